@@ -1,0 +1,34 @@
+/** The one table of errors: every failure that a caller can meet, its HTTP status and what it says when nothing more is known. */
+export const ERRORS = {
+  VALIDATION_ERROR: { status: 400, message: 'Request validation failed' },
+  MALFORMED_JSON: { status: 400, message: 'The request body is not valid JSON' },
+  MALFORMED_REQUEST: { status: 400, message: 'The request is not well-formed HTTP' },
+  AUTH_ERROR: { status: 401, message: 'Authentication failed' },
+  AUTHENTICATION_FAILED: { status: 401, message: 'Invalid credentials or signature' },
+  FORBIDDEN: { status: 403, message: 'This credential may not act for another partner' },
+  NOT_FOUND: { status: 404, message: 'No such route' },
+  PINCODE_NOT_FOUND: { status: 404, message: 'Pincode not found in the system' },
+  PARTNER_NOT_FOUND: { status: 404, message: 'Partner not found or not active' },
+  ZONE_NOT_FOUND: { status: 404, message: 'Zone not found' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed on this route' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request body did not arrive in time' },
+  DISCOUNT_OVERLAP: { status: 409, message: 'The weight range overlaps an existing discount' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json' },
+  INSUFFICIENT_COVERAGE: { status: 422, message: 'The partner does not cover the requested route' },
+  NO_PARTNERS_AVAILABLE: { status: 422, message: 'No partner is available for the requested route' },
+  BUSINESS_VALIDATION_FAILED: { status: 422, message: 'The shipment cannot be assigned as requested' },
+  SHIPMENT_ALREADY_ASSIGNED: { status: 422, message: 'A different request has already assigned this shipment' },
+  RATE_LIMIT_EXCEEDED: { status: 429, message: 'Rate limit exceeded' },
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side' },
+  OVERLOADED: { status: 503, message: 'The service is at its capacity; try again shortly' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A failure as a value: a code of the table, optionally with a message and details of its own. */
+export interface Failure {
+  code: ErrorCode;
+  message?: string;
+  details?: unknown;
+}
