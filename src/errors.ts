@@ -31,4 +31,6 @@ export interface Failure {
   code: ErrorCode;
   message?: string;
   details?: unknown;
+  /** Beside details: the number of faulty fields, in the array shape of a validation error. */
+  fieldCount?: number;
 }

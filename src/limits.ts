@@ -11,6 +11,8 @@ export const MAX_DECLARED_VALUE_RUPEES = 1_000_000;
 export const MAX_DECLARED_VALUE_OPEN_RUPEES = 100_000_000;
 export const MAX_DIMENSION_CM = 10_000;
 export const MAX_TEXT_LENGTH = 1_000;
+/** Faults that one answer names at most; a body of 1 MiB could have a hundred thousand. */
+export const MAX_REQUEST_FAULTS = 100;
 export const MAX_LIST_ITEMS = 1_000;
 export const MAX_DELIVERY_HOURS = 10_000;
 
@@ -24,12 +26,31 @@ export const MAX_PINCODE_SLOTS = 65_534;
 /** HTTP. */
 export const MAX_BODY_BYTES = 1_048_576;
 export const MAX_JSON_DEPTH = 32;
-export const BODY_TIMEOUT_MS = 10_000;
+/** uWebSockets.js by itself drops a body that comes slowly, without an answer, after some 8 s: the 408 has to come before. */
+export const BODY_TIMEOUT_MS = 6_000;
+/** How often deadlines of bodies are looked at. */
+export const BODY_SWEEP_MS = 250;
+/** After a 413 the rest of the body is discarded for so long without a byte of it, and so many bytes at most, before the connection closes. */
+export const LINGER_MS = 1_000;
+export const LINGER_BYTES = 64 * MAX_BODY_BYTES;
 export const MAX_REQUEST_ID_LENGTH = 64;
 export const SHUTDOWN_GRACE_MS = 10_000;
+export const DATABASE_CHECK_TIMEOUT_MS = 2_000;
+/** Of answers under overload one log line in this time stands for all. */
+export const OVERLOAD_LOG_INTERVAL_MS = 1_000;
+
+/** Rate limits of signed traffic, per credential (API specification, part 8, and decisions, part 4). */
+export const RATE_WINDOW_SECONDS = 60;
+export const RATE_TIERS = {
+  TIER_1: { perWindow: 1_000, perSecond: 50 },
+  TIER_2: { perWindow: 5_000, perSecond: 200 },
+  TIER_3: { perWindow: 20_000, perSecond: 1_000 },
+  UNLIMITED: null,
+} as const;
 
 /** Signatures. */
 export const VERIFIED_SIGNATURES_REMEMBERED = 10_000;
+export const MAX_TIMESTAMP_DIGITS = 12;
 
 /** Unsigned traffic, per address: enough for probes and scrapes, too little to guess secrets or flood logs with. */
 export const UNSIGNED_REQUESTS_PER_WINDOW = 600;
@@ -38,15 +59,41 @@ export const UNSIGNED_ADDRESSES_REMEMBERED = 100_000;
 
 /** Pool. */
 export const MAX_BATCH_REQUESTS = 64;
+/** Fewer than this are not divided among idle threads: a task costs the main thread about as much as some jobs cost a thread. */
+export const MIN_DIVIDED_BATCH_REQUESTS = 16;
 export const MAX_BATCH_BYTES = 4 * MAX_BODY_BYTES;
 export const MAX_WAITING_REQUESTS = 4_096;
 export const OVERLOAD_RETRY_AFTER_SECONDS = 1;
+/** A thread's own heap, without the shared index: one that leaks ends alone, not with the process. */
+export const MAX_THREAD_HEAP_MEGABYTES = 512;
+/** Between the failed start of a thread and the next attempt. */
+export const THREAD_RESTART_DELAY_MS = 1_000;
+export const UTILIZATION_WINDOW_MS = 5_000;
 
 /** Dataset import. */
 export const MAX_IMPORT_ERRORS_SHOWN = 100;
 export const MAX_IMPORT_LINE_BYTES = MAX_BODY_BYTES;
+export const MAX_SCHEMA_ERRORS_PER_DOCUMENT = 1_000;
+
+/** Decimals that a document's numbers may have, and the bounds of a discount (API specification, part 8). */
+export const MONEY_DECIMALS = 2;
+export const KILOGRAM_DECIMALS = 3;
+export const PERCENT_DECIMALS = 4;
+export const MIN_DISCOUNT_VALUE = 0.01;
+export const MAX_DISCOUNT_PERCENT = 100;
+export const MAX_DISCOUNT_FLAT_RUPEES = 10_000;
+
+/** Embedded store. The map is address space, not memory, and grows by itself; a key's length is LMDB's for 4 KiB pages. */
+export const STORE_MAP_BYTES = 1_073_741_824;
+export const STORE_PAGE_BYTES = 4_096;
+export const STORE_MAX_READERS = 126;
+export const MAX_STORE_KEY_BYTES = 1_900;
+/** A load gives way to other work after this many documents: a few milliseconds of decoding. */
+export const STORE_LOAD_SLICE_DOCUMENTS = 2_000;
 
 assert(MAX_MONEY_RUPEES * 100 * MAX_PARTNER_WEIGHT_GRAMS <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
 assert(MAX_WEIGHT_GRAMS <= MAX_PARTNER_WEIGHT_GRAMS);
 assert(MAX_BATCH_BYTES >= MAX_BODY_BYTES, 'the largest body fits a batch');
 assert(MAX_WAITING_REQUESTS >= MAX_BATCH_REQUESTS);
+assert(MIN_DIVIDED_BATCH_REQUESTS <= MAX_BATCH_REQUESTS);
+assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MONEY_RUPEES);

@@ -13,7 +13,7 @@ export const REASONS = {
   COD_AMOUNT_EXCEEDED: { countKey: 'cod_amount_exceeded', group: 'valueLimits', message: 'The amount to collect exceeds what the partner collects on delivery', action: 'Ask for prepayment, or choose a partner with a higher COD limit' },
   NO_TRANSIT: { countKey: 'no_transit', group: 'timeRestrictions', message: 'The partner has no transit time for this distance', action: 'Choose a partner that runs this distance' },
   DELIVERY_TIME_EXCEEDED: { countKey: 'delivery_time_exceeded', group: 'timeRestrictions', message: 'The partner needs longer than the maximum delivery time', action: 'Allow more time, or ask for EXPRESS' },
-  NO_RATE: { countKey: 'no_rate', group: 'areaRestrictions', message: 'No row of the partner’s rate card prices this shipment', action: 'Choose another partner; the partner’s rate card has no row for these zones and this weight' },
+  NO_RATE: { countKey: 'no_rate', group: 'areaRestrictions', message: 'No row of the rate card prices this shipment', action: 'Choose another partner; the rate card has no row for these zones and this weight' },
 } as const;
 
 export type ReasonCode = keyof typeof REASONS;

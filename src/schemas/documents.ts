@@ -4,6 +4,7 @@
  * kilometres, times ISO 8601 UTC, local times India Standard Time.
  */
 import Type, { type Static, type TSchema } from 'typebox';
+import { CHARGE_TYPES, CUSTOMER_TYPES, PAYMENT_TYPES, RATE_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT } from '../limits.js';
 
 const closed = { additionalProperties: false } as const;
@@ -23,18 +24,10 @@ const Kilometres = Type.Number({ minimum: 0, maximum: 100_000, description: 'kil
 const Kilograms = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'kilograms, at most three decimals' });
 const ClockTime = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:mm, India Standard Time' });
 
-export const SERVICE_TYPE_IDS = [
-  'PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING',
-] as const;
 export const ServiceTypeId = Type.Enum([...SERVICE_TYPE_IDS]);
-export const SHIPMENT_TYPES = ['B2B', 'B2C'] as const;
 export const ShipmentType = Type.Enum([...SHIPMENT_TYPES]);
-export const PAYMENT_TYPES = ['COD', 'PREPAID'] as const;
 export const PaymentType = Type.Enum([...PAYMENT_TYPES]);
-export const CUSTOMER_TYPES = ['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME'] as const;
 export const CustomerType = Type.Enum([...CUSTOMER_TYPES]);
-export const CHARGE_TYPES = ['fsc', 'docket', 'cod', 'insurance'] as const;
-export const RATE_TYPES = ['flat', 'percentage'] as const;
 const RateType = Type.Enum([...RATE_TYPES]);
 const RateValue = Type.Number({ minimum: 0, maximum: Math.max(MAX_MONEY_RUPEES, MAX_PERCENT), description: 'flat: Rupees, two decimals; percentage: percent, four decimals' });
 const TIERS = ['TIER_1', 'TIER_2', 'TIER_3', 'UNLIMITED'] as const;
@@ -88,6 +81,7 @@ export const ZoneService = Type.Object({
   additionalInfo: Optional(Type.Object({
     cutoffTime: Optional(Text), deliveryWindow: Optional(Text), maxWeight: Optional(Type.Number({ minimum: 0 })),
     restrictions: Optional(Type.Array(Text)), specialInstructions: Optional(Text),
+    vehicleType: Optional(Type.String({ maxLength: 200, description: 'of the pickup; beside 4.12, for the assignment’s operational details' })),
   })),
 }, closed);
 

@@ -1,0 +1,79 @@
+/** Whether a partner can carry a shipment, and every reason why not (decisions, part 7). No price is computed here. */
+import { transitHours } from './calendar.js';
+import type { PartnerLimits, RateCard, Shipment } from './rate-card.js';
+import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice, rowAtDistance } from './rates.js';
+import { REASON_CODES, type ReasonCode } from './reasons.js';
+import { EXPRESS, PICKUP } from './vocabulary.js';
+import { chargeableGrams } from './weight.js';
+
+/** What is known of a partner and a shipment before a price. */
+export interface Eligibility {
+  /** Bit mask over REASON_CODES; 0: the partner can carry the shipment. */
+  reasons: number;
+  /** Bit mask of the required services that are not available where they are needed. */
+  unavailable: number;
+  chargeableGrams: number;
+  /** Whole transit hours; NaN without a transit row. */
+  hours: number;
+  package: PackageChoice;
+}
+
+const bitOf = (code: ReasonCode): number => 1 << REASON_CODES.indexOf(code);
+const NOT_COVERED = bitOf('INSUFFICIENT_COVERAGE');
+const SERVICE = bitOf('SERVICE_UNAVAILABLE');
+const WEIGHT = bitOf('WEIGHT_EXCEEDED');
+const SIZE = bitOf('DIMENSIONS_EXCEEDED');
+const PAYMENT = bitOf('PAYMENT_TYPE_UNSUPPORTED');
+const SHIPMENT = bitOf('SHIPMENT_TYPE_UNSUPPORTED');
+const VALUE = bitOf('DECLARED_VALUE_EXCEEDED');
+const COD_AMOUNT = bitOf('COD_AMOUNT_EXCEEDED');
+const TRANSIT = bitOf('NO_TRANSIT');
+const TIME = bitOf('DELIVERY_TIME_EXCEEDED');
+const RATE = bitOf('NO_RATE');
+const COD_PAYMENT = 0;
+
+/** The codes of a reason mask, in the table's order. */
+export function reasonCodes(mask: number): ReasonCode[] {
+  return REASON_CODES.filter((_, position) => mask & (1 << position));
+}
+
+/** An end outside the partner's zones is the only reason then: the others hang on the zones. */
+export function isCovered(eligibility: Eligibility): boolean {
+  return (eligibility.reasons & NOT_COVERED) === 0;
+}
+
+/** Zones are the partner's zone numbers of the two ends, 0 where it has none. */
+export function checkEligibility(card: RateCard, shipment: Shipment, fromZone: number, toZone: number): Eligibility {
+  const grams = chargeableGrams(shipment.actualGrams, shipment.volume, card.limits.volumetricDivisor);
+  if (fromZone === 0 || toZone === 0) return { reasons: NOT_COVERED, unavailable: 0, chargeableGrams: grams, hours: NaN, package: NO_PACKAGE };
+
+  const atPickup = shipment.services & PICKUP & ~card.zones.services[fromZone]!;
+  const atDelivery = shipment.services & ~PICKUP & ~card.zones.services[toZone]!;
+  const unavailable = atPickup | atDelivery;
+  const transitRow = rowAtDistance(card.transit, shipment.km);
+  const hours = transitRow === NO_ROW ? NaN : transitHours(card.transit.hours[transitRow]!, (shipment.services & EXPRESS) !== 0);
+  const choice = choosePackage(card, fromZone, toZone, shipment.shipmentType, grams, shipment.now);
+
+  let reasons = limitReasons(card.limits, shipment, grams);
+  if (unavailable !== 0) reasons |= SERVICE;
+  if (transitRow === NO_ROW) reasons |= TRANSIT;
+  else if (hours > shipment.maxDeliveryHours) reasons |= TIME;
+  if (choice.row === NO_ROW) reasons |= RATE;
+  return { reasons, unavailable, chargeableGrams: grams, hours, package: choice };
+}
+
+function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number): number {
+  let reasons = 0;
+  if (grams > limits.maxGrams) reasons |= WEIGHT;
+  if (shipment.sides !== null && !fits(shipment.sides, limits.maxSides)) reasons |= SIZE;
+  if ((limits.paymentTypes & (1 << shipment.paymentType)) === 0) reasons |= PAYMENT;
+  if ((limits.shipmentTypes & (1 << shipment.shipmentType)) === 0) reasons |= SHIPMENT;
+  if (shipment.declaredPaise > limits.maxDeclaredPaise) reasons |= VALUE;
+  if (shipment.paymentType === COD_PAYMENT && shipment.declaredPaise > limits.maxCodPaise) reasons |= COD_AMOUNT;
+  return reasons;
+}
+
+/** Both sorted from the longest side to the shortest. */
+function fits(sides: readonly [number, number, number], largest: readonly [number, number, number]): boolean {
+  return sides[0] <= largest[0] && sides[1] <= largest[1] && sides[2] <= largest[2];
+}

@@ -1,0 +1,42 @@
+/**
+ * Money is integer paise. A rate is an integer in ten-thousandths of a percent, so that 12.5 % is 125,000: no binary
+ * floating point touches an amount (decisions, part 6).
+ */
+
+/** Rate units in 100 %. */
+const RATE_UNIT = 1_000_000;
+
+/** `rate` of `basePaise`, in paise, rounded half up. Both are non-negative integers. */
+export function percentOf(basePaise: number, rate: number): number {
+  const product = basePaise * rate;
+  if (product <= Number.MAX_SAFE_INTEGER - RATE_UNIT) return Math.floor((product + RATE_UNIT / 2) / RATE_UNIT);
+  return Number((BigInt(basePaise) * BigInt(rate) + BigInt(RATE_UNIT / 2)) / BigInt(RATE_UNIT));
+}
+
+/** Half of `paise`, rounded half up. */
+export function halfOf(paise: number): number {
+  return Math.floor((paise + 1) / 2);
+}
+
+/**
+ * A decimal number scaled to an integer, rounded half up on the decimal digits that the number shows: 1.005 at 100 is
+ * 101, although the nearest double lies below 1.005.
+ */
+export function scaleDecimal(value: number, scale: number): number {
+  const scaled = value * scale;
+  const nearest = Math.round(scaled);
+  // 15 significant digits are what a double keeps of a decimal: beyond them stands only the error of the conversion
+  return scaled === nearest ? nearest : Math.round(Number(scaled.toPrecision(15)));
+}
+
+/** Rupees to integer paise. */
+export const toPaise = (rupees: number): number => scaleDecimal(rupees, 100);
+
+/** Percent to a rate. */
+export const toRate = (percent: number): number => scaleDecimal(percent, 10_000);
+
+/** Integer paise to Rupees, for output only. */
+export const toRupees = (paise: number): number => paise / 100;
+
+/** A rate to percent, for output only. */
+export const toPercent = (rate: number): number => rate / 10_000;

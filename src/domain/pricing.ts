@@ -1,0 +1,105 @@
+/** The price of a shipment that a partner can carry (decisions, part 6.4 to 6.8). Every amount is integer paise. */
+import type { Eligibility } from './eligibility.js';
+import { halfOf, percentOf } from './money.js';
+import type { ChargeColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
+import { amountOf, chooseCharge, type ChargeChoice, discountRow, NO_ROW, rowAtDistance } from './rates.js';
+import { CHARGE_TYPES, CUSTOMER_TYPES, HILL, ODA, PICKUP, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from './vocabulary.js';
+
+/** A service charged at one end. */
+export interface ServiceCharge {
+  /** Position in SERVICE_TYPE_IDS. */
+  service: number;
+  end: 'pickup' | 'delivery';
+  zone: number;
+  paise: number;
+}
+
+export interface Price {
+  chargeableGrams: number;
+  packageRow: number;
+  weightPaise: number;
+  distanceRow: number;
+  distancePaise: number;
+  freightPaise: number;
+  fsc: ChargeChoice | null;
+  docket: ChargeChoice | null;
+  cod: ChargeChoice | null;
+  insurance: ChargeChoice | null;
+  services: ServiceCharge[];
+  otherPaise: number;
+  subtotalPaise: number;
+  discountRow: number;
+  discountPaise: number;
+  taxablePaise: number;
+  gstPaise: number;
+  totalPaise: number;
+}
+
+const FSC = CHARGE_TYPES.indexOf('fsc');
+const DOCKET = CHARGE_TYPES.indexOf('docket');
+const COD = CHARGE_TYPES.indexOf('cod');
+const INSURANCE = CHARGE_TYPES.indexOf('insurance');
+const COD_PAYMENT = 0;
+
+/** Prices what `eligibility` found capable; `gstRate` in ten-thousandths of a percent. */
+export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipment, fromZone: number, toZone: number, eligibility: Eligibility, gstRate: number): Price {
+  const grams = eligibility.chargeableGrams;
+  const { weightPaise } = eligibility.package;
+  const distanceRow = rowAtDistance(card.distances, shipment.km);
+  const distancePaise = distanceRow === NO_ROW ? 0 : amountOf(card.distances, distanceRow, weightPaise);
+  const freightPaise = weightPaise + distancePaise;
+
+  const { customerId, declaredPaise } = shipment;
+  const fsc = chooseCharge(card, defaults, customerId, FSC, freightPaise, grams);
+  const docket = chooseCharge(card, defaults, customerId, DOCKET, freightPaise, grams);
+  const cod = shipment.paymentType === COD_PAYMENT ? chooseCharge(card, defaults, customerId, COD, declaredPaise, grams) : null;
+  const insurance = declaredPaise > 0 ? chooseCharge(card, defaults, customerId, INSURANCE, declaredPaise, grams) : null;
+  const services = serviceCharges(card.zones, shipment, fromZone, toZone);
+  let otherPaise = 0;
+  for (const charge of services) otherPaise += charge.paise;
+
+  const subtotalPaise = freightPaise + paiseOf(fsc) + paiseOf(cod) + paiseOf(docket) + paiseOf(insurance) + otherPaise;
+  const discount = discountRow(card.discounts, grams, shipment.now);
+  const discountPaise = discount === NO_ROW ? 0 : Math.min(subtotalPaise, amountOf(card.discounts, discount, subtotalPaise));
+  const taxablePaise = subtotalPaise - discountPaise;
+  const gstPaise = percentOf(taxablePaise, gstRate);
+  return {
+    chargeableGrams: grams, packageRow: eligibility.package.row, weightPaise, distanceRow, distancePaise, freightPaise,
+    fsc, docket, cod, insurance, services, otherPaise, subtotalPaise,
+    discountRow: discount, discountPaise, taxablePaise, gstPaise, totalPaise: taxablePaise + gstPaise,
+  };
+}
+
+export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);
+
+/** How GST splits by place of supply: within the partner's state into CGST and SGST, else IGST. */
+export function splitGst(gstPaise: number, placeOfSupply: string, partnerGstState: string): { cgstPaise: number; sgstPaise: number; igstPaise: number } {
+  if (placeOfSupply !== partnerGstState) return { cgstPaise: 0, sgstPaise: 0, igstPaise: gstPaise };
+  const cgstPaise = halfOf(gstPaise);
+  return { cgstPaise, sgstPaise: gstPaise - cgstPaise, igstPaise: 0 };
+}
+
+/** The (service, end) pairs of a shipment, each once: required services where they are needed, attributes where they hold. */
+function serviceCharges(zones: ZoneColumns, shipment: Shipment, fromZone: number, toZone: number): ServiceCharge[] {
+  const atPickup = (shipment.services & PICKUP) | zones.attributes[fromZone]!;
+  const atDelivery = (shipment.services & ~PICKUP) | zones.attributes[toZone]!;
+  const charges: ServiceCharge[] = [];
+  for (let service = 0; service < SERVICE_TYPE_IDS.length; service++) {
+    const bit = 1 << service;
+    if (atPickup & bit) charges.push({ service, end: 'pickup', zone: fromZone, paise: servicePaise(zones, fromZone, service, shipment) });
+    if (atDelivery & bit) charges.push({ service, end: 'delivery', zone: toZone, paise: servicePaise(zones, toZone, service, shipment) });
+  }
+  return charges;
+}
+
+function servicePaise(zones: ZoneColumns, zone: number, service: number, shipment: Shipment): number {
+  return zones.servicePaise[serviceChargeIndex(zone, service, shipment.customerType, shipment.shipmentType)]!;
+}
+
+/** Where ZoneColumns.servicePaise holds the charge of a service in a zone for a kind of customer and shipment. */
+export function serviceChargeIndex(zone: number, service: number, customerType: number, shipmentType: number): number {
+  return ((zone * SERVICE_TYPE_IDS.length + service) * CUSTOMER_TYPES.length + customerType) * SHIPMENT_TYPES.length + shipmentType;
+}
+
+/** A zone's attributes are the bits of the services that they charge. */
+export const ZONE_ATTRIBUTES = ODA | HILL;

@@ -1,0 +1,118 @@
+/**
+ * What the rules read of a partner: flat columns, a row a rule. The index lays them out in shared memory; a test may
+ * hold them in plain arrays. Amounts are paise, rates ten-thousandths of a percent, weights grams, distances km, times
+ * milliseconds since the epoch; an open bound is ±Infinity.
+ */
+import type { Volume } from './weight.js';
+
+/** By row. */
+export type Column = ArrayLike<number>;
+
+/** 0 where a package is for both, else the position in SHIPMENT_TYPES plus one. */
+export const ANY_SHIPMENT_TYPE = 0;
+
+export interface PackageColumns {
+  id: Column;
+  baseGrams: Column;
+  basePaise: Column;
+  addonGrams: Column;
+  addonPaise: Column;
+  maxGrams: Column;
+  shipmentType: Column;
+  validFrom: Column;
+  validTo: Column;
+  /** First row of each (from zone, to zone) pair, 0 standing for "any zone"; pair p holds rows start[p] to start[p + 1]. */
+  start: Column;
+}
+
+/** Rows of an amount that is either flat (paise) or a percentage (rate). */
+export interface AmountColumns {
+  id: Column;
+  isPercentage: Column;
+  value: Column;
+}
+
+export interface DistanceColumns extends AmountColumns {
+  fromKm: Column;
+  toKm: Column;
+}
+
+export interface ChargeColumns extends AmountColumns {
+  minGrams: Column;
+  maxGrams: Column;
+  /** First row of each (scope, type): scope 0 is everyone, scope k the k-th customer; at scope × CHARGE_TYPES + type. */
+  start: Column;
+}
+
+export interface DiscountColumns extends AmountColumns {
+  fromGrams: Column;
+  toGrams: Column;
+  validFrom: Column;
+  validTo: Column;
+}
+
+export interface TransitColumns {
+  fromKm: Column;
+  toKm: Column;
+  hours: Column;
+}
+
+/** By zone number (1 to zoneCount; 0 is "no zone"). */
+export interface ZoneColumns {
+  id: Column;
+  /** Bit mask of the services that are available. */
+  services: Column;
+  /** Bit mask of the attributes: the bits of the services ODA and HILL. */
+  attributes: Column;
+  /** Service charge in paise at ((zone × services + service) × customer types + customer type) × shipment types + shipment type. */
+  servicePaise: Column;
+}
+
+/** What a partner accepts. */
+export interface PartnerLimits {
+  maxGrams: number;
+  /** cm, longest first. */
+  maxSides: readonly [number, number, number];
+  maxCodPaise: number;
+  maxDeclaredPaise: number;
+  /** Bit masks over PAYMENT_TYPES and SHIPMENT_TYPES. */
+  paymentTypes: number;
+  shipmentTypes: number;
+  /** cm³ a kilogram. */
+  volumetricDivisor: number;
+}
+
+export interface RateCard {
+  zoneCount: number;
+  limits: PartnerLimits;
+  zones: ZoneColumns;
+  packages: PackageColumns;
+  distances: DistanceColumns;
+  charges: ChargeColumns;
+  discounts: DiscountColumns;
+  transit: TransitColumns;
+  /** Scope number of each customer that has rows of its own. */
+  customers: ReadonlyMap<string, number>;
+}
+
+/** A shipment as the rules see it: normalised once a request. */
+export interface Shipment {
+  actualGrams: number;
+  volume: Volume | null;
+  /** cm, longest first; null when no dimensions are given. */
+  sides: readonly [number, number, number] | null;
+  declaredPaise: number;
+  /** Positions in PAYMENT_TYPES, SHIPMENT_TYPES and CUSTOMER_TYPES. */
+  paymentType: number;
+  shipmentType: number;
+  customerType: number;
+  customerId: string | null;
+  /** Bit mask of the required services. */
+  services: number;
+  /** Infinity when none is asked for. */
+  maxDeliveryHours: number;
+  /** Road distance; see distance.ts. */
+  km: number;
+  /** Milliseconds since the epoch: the date that validity windows are held against. */
+  now: number;
+}

@@ -1,0 +1,39 @@
+/** The closed vocabularies of the API; a value's position in its list is its number in bit masks and columns. */
+export const SERVICE_TYPE_IDS = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'] as const;
+export type ServiceTypeId = (typeof SERVICE_TYPE_IDS)[number];
+export const SHIPMENT_TYPES = ['B2B', 'B2C'] as const;
+export type ShipmentType = (typeof SHIPMENT_TYPES)[number];
+export const PAYMENT_TYPES = ['COD', 'PREPAID'] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+export const CUSTOMER_TYPES = ['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME'] as const;
+export type CustomerType = (typeof CUSTOMER_TYPES)[number];
+export const URGENCY_LEVELS = ['STANDARD', 'EXPRESS', 'URGENT'] as const;
+export type UrgencyLevel = (typeof URGENCY_LEVELS)[number];
+export const CHARGE_TYPES = ['fsc', 'docket', 'cod', 'insurance'] as const;
+export type ChargeType = (typeof CHARGE_TYPES)[number];
+export const RATE_TYPES = ['flat', 'percentage'] as const;
+export type RateType = (typeof RATE_TYPES)[number];
+/** How a zone came to hold a pincode, from the most to the least exact; 0 in a column means "not covered". */
+export const COVERAGE_LEVELS = ['none', 'pincode', 'area', 'city', 'state'] as const;
+export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];
+/** Coverage score of each level, in hundredths (decisions, part 5). */
+export const COVERAGE_SCORE_HUNDREDTHS = [0, 100, 95, 90, 80] as const;
+
+export const serviceBit = (service: ServiceTypeId): number => 1 << SERVICE_TYPE_IDS.indexOf(service);
+
+export const PICKUP = serviceBit('PICKUP');
+export const ODA = serviceBit('ODA');
+export const HILL = serviceBit('HILL');
+export const EXPRESS = serviceBit('EXPRESS');
+
+/** The bit mask of a list of services; a service named twice counts once. */
+export function serviceMask(services: readonly ServiceTypeId[]): number {
+  let mask = 0;
+  for (const service of services) mask |= serviceBit(service);
+  return mask;
+}
+
+/** The services of a bit mask, in the vocabulary's order. */
+export function servicesOf(mask: number): ServiceTypeId[] {
+  return SERVICE_TYPE_IDS.filter((_, position) => mask & (1 << position));
+}

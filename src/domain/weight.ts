@@ -1,0 +1,52 @@
+/** Weights are integer grams. Volumetric weight is exact, whatever decimals the dimensions have. */
+
+/** A parcel's size in centimetres. */
+export interface Dimensions {
+  length: number;
+  width: number;
+  height: number;
+}
+
+/** A volume in thousandths of cm³ as an exact fraction. */
+export interface Volume {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+/** length × width × height × 1000 (decisions, part 6.1) as an exact fraction of the dimensions' decimal digits. */
+export function volumeOf({ length, width, height }: Dimensions): Volume {
+  let numerator = 1000n;
+  let denominator = 1n;
+  for (const side of [length, width, height]) {
+    const [digits, scale] = decimalOf(side);
+    numerator *= digits;
+    denominator *= scale;
+  }
+  return { numerator, denominator };
+}
+
+/** Grams by volume, rounded up; the divisor is in cm³ a kilogram. */
+export function volumetricGrams(volume: Volume, divisor: number): number {
+  const unit = volume.denominator * BigInt(divisor);
+  return Number((volume.numerator + unit - 1n) / unit);
+}
+
+/** max(actual, volumetric), the actual weight rounded up to a gram. */
+export function chargeableGrams(actualGrams: number, volume: Volume | null, divisor: number): number {
+  const actual = Math.ceil(actualGrams);
+  return volume === null ? actual : Math.max(actual, volumetricGrams(volume, divisor));
+}
+
+/** The sides from the longest to the shortest: a parcel may be turned to fit. */
+export function sortedSides({ length, width, height }: Dimensions): [number, number, number] {
+  return [length, width, height].sort((a, b) => b - a) as [number, number, number];
+}
+
+function decimalOf(value: number): [digits: bigint, scale: bigint] {
+  if (Number.isInteger(value)) return [BigInt(value), 1n];
+  const [mantissa, exponent = '0'] = value.toString().split('e') as [string, string?];
+  const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
+  const places = fraction.length - Number(exponent);
+  const digits = BigInt(whole + fraction);
+  return places >= 0 ? [digits, 10n ** BigInt(places)] : [digits * 10n ** BigInt(-places), 1n];
+}

@@ -1,0 +1,59 @@
+/** From the text of a request to the text of its answer: parse, validate, compute, serialise. Runs in a pool thread. */
+import { renderFailure } from '../http/envelope.js';
+import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
+import { type Fault, RequestValidator, validationFailure } from '../schemas/faults.js';
+import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
+import { assignmentFaults, assignShipment } from './assignment.js';
+import { assignmentEnvelope } from './assignment-envelope.js';
+import { checkAvailability } from './availability.js';
+import { calculateCharges } from './charges.js';
+import { type Caller, type EngineContext, failure, type Outcome, type Success } from './context.js';
+import { parseBody } from './parse.js';
+
+type Answerer = (context: EngineContext, caller: Caller, body: unknown) => Outcome;
+
+const availability = new RequestValidator(AvailabilityRequest);
+const assignment = new RequestValidator(AssignmentRequest);
+const charges = new RequestValidator(ChargesRequest);
+
+const ANSWERERS: Record<Question, Answerer> = {
+  availability: answerer(availability, () => NO_FAULTS, checkAvailability),
+  assignment: answerer(assignment, assignmentFaults, assignShipment),
+  charges: answerer(charges, chargesFaults, calculateCharges),
+};
+
+const NO_FAULTS: Fault[] = [];
+
+/** Answers one job. Throws only on a fault of our own. `clock` is milliseconds since the epoch, for the execution time. */
+export function answer(context: EngineContext, job: Job, clock: () => number): ThreadAnswer {
+  const caller: Caller = { kind: job.callerKind, id: job.callerId };
+  const parsed = parseBody(job.body);
+  const outcome = parsed.ok ? ANSWERERS[job.question](context, caller, parsed.value) : failure(parsed.failure);
+  const elapsedMs = clock() - job.receivedAt;
+  if (!outcome.ok) return renderFailure(outcome.failure, job.requestId, elapsedMs, context.now);
+  return { status: 200, body: render(job, outcome, elapsedMs, context.now), assignment: outcome.assignment };
+}
+
+function render(job: Job, { data, envelope }: Success, elapsedMs: number, now: number): string {
+  const executionTimeMs = Math.max(0, Math.round(elapsedMs));
+  if (job.question === 'assignment') return assignmentEnvelope(data, job.requestId, executionTimeMs, now);
+  return JSON.stringify({ success: true, data, execution_time_ms: executionTimeMs, ...envelope, request_id: job.requestId });
+}
+
+function answerer<Request>(
+  validator: { accepts(value: unknown): value is Request; faults(value: unknown): Fault[]; validFields(value: unknown, faults: readonly Fault[]): string[] },
+  furtherFaults: (request: Request, caller: Caller) => Fault[],
+  compute: (context: EngineContext, caller: Caller, request: Request) => Outcome,
+): Answerer {
+  return (context, caller, body) => {
+    const accepted = validator.accepts(body);
+    const faults = accepted ? furtherFaults(body, caller) : validator.faults(body);
+    if (accepted && faults.length === 0) return compute(context, caller, body);
+    return failure(validationFailure(caller.kind, faults, validator.validFields(body, faults)));
+  };
+}
+
+/** A partner's credential means itself; a service has to name the partner. */
+function chargesFaults(request: ChargesRequest, caller: Caller): Fault[] {
+  return caller.kind === 'service' && request.partnerId === undefined ? [{ field: 'partnerId', code: 'REQUIRED', message: 'is required' }] : NO_FAULTS;
+}

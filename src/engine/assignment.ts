@@ -1,0 +1,118 @@
+/** POST /shipment-assignment/assign: who gets a shipment (API specification 4.15; decisions, part 8). */
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../domain/canonical.js';
+import { choose, type Strategy } from '../domain/strategies.js';
+import type { AssignmentRequest } from '../schemas/requests.js';
+import { buildAssignment, type AssignmentInput } from './assignment-record.js';
+import { type Caller, type EngineContext, failure, type Outcome, type Success, success } from './context.js';
+import { reasonsOf, refusalCounts } from './parts.js';
+import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, shipmentOf } from './quote.js';
+import type { Fault } from '../schemas/faults.js';
+import type { PartnerView } from '../index/view.js';
+import { REASONS } from '../domain/reasons.js';
+
+const DEFAULT_WEIGHT_GRAMS = 500;
+const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
+
+/** The rules of the body that its schema cannot say. */
+export function assignmentFaults({ shipmentDetails, assignmentPreferences }: AssignmentRequest): Fault[] {
+  const faults: Fault[] = [];
+  const { serviceTypes, serviceRequirements } = shipmentDetails;
+  const field = 'shipmentDetails.serviceTypes';
+  if (serviceTypes === undefined && serviceRequirements === undefined) faults.push({ field, code: 'REQUIRED', message: 'is required' });
+  const missing = serviceTypes === undefined ? [] : MANDATORY_SERVICES.filter((service) => !serviceTypes.includes(service));
+  if (missing.length > 0) faults.push({ field, code: 'INVALID_VALUE', message: `must include ${missing.join(' and ')}`, allowedValues: MANDATORY_SERVICES });
+  const isManual = assignmentPreferences.assignmentStrategy === 'MANUAL_SELECTION';
+  if (isManual && assignmentPreferences.selectedPartner === undefined && shipmentDetails.assignedPartnerId === undefined) {
+    faults.push({ field: 'assignmentPreferences.selectedPartner', code: 'REQUIRED', message: 'is required for MANUAL_SELECTION' });
+  }
+  return faults;
+}
+
+export function assignShipment(context: EngineContext, caller: Caller, request: AssignmentRequest): Outcome {
+  const { shipmentDetails, assignmentPreferences } = request;
+  const selected = assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
+  if (caller.kind === 'partner' && selected !== undefined && selected !== caller.id) return failure({ code: 'FORBIDDEN' });
+
+  const pickupPincode = shipmentDetails.fromPincode ?? shipmentDetails.pickupPincode;
+  const deliveryPincode = shipmentDetails.toPincode ?? shipmentDetails.deliveryPincode;
+  if (pickupPincode === undefined || deliveryPincode === undefined) {
+    const missing = [...(pickupPincode === undefined ? ['shipmentDetails.fromPincode'] : []), ...(deliveryPincode === undefined ? ['shipmentDetails.toPincode'] : [])];
+    return failure({ code: 'BUSINESS_VALIDATION_FAILED', message: 'A shipment is assigned between two pincodes', details: missing.map((field) => `${field} is missing`) });
+  }
+  const route = findRoute(context.view.geography, pickupPincode, deliveryPincode, context.settings);
+  if ('unknown' in route) {
+    return failure({ code: 'BUSINESS_VALIDATION_FAILED', message: 'Pincode not found in the system', details: route.unknown.map((pincode) => `${pincode} is unknown`) });
+  }
+  const services = [...(shipmentDetails.serviceTypes ?? []), ...(shipmentDetails.serviceRequirements ?? []), ...(shipmentDetails.additionalServices ?? [])];
+  const described = {
+    ...shipmentDetails,
+    services,
+    weight: shipmentDetails.weight ?? DEFAULT_WEIGHT_GRAMS,
+    shipmentType: shipmentDetails.shipmentType ?? 'B2C' as const,
+    paymentType: shipmentDetails.paymentType ?? (services.includes('COD') ? 'COD' as const : 'PREPAID' as const),
+  };
+  const shipment = shipmentOf(described, route, context.now);
+  const { offers, refusals, uncovered } = caller.kind === 'partner'
+    ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment, context.settings))
+    : quoteAll(context.view, route, shipment, context.settings, new Set());
+
+  const offer = select(assignmentPreferences.assignmentStrategy, selected, assignmentPreferences.allowAlternatives ?? false, offers);
+  const assignmentId = context.nextId('ASG');
+  const metadata = { assignmentId: offer === null ? null : assignmentId, processingTime: 0, timestamp: new Date(context.now).toISOString() };
+  const pending = { shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request) };
+  if (offer === null) {
+    return { ...refused(offers, refusals, uncovered, selected, metadata), assignment: { ...pending, record: null } };
+  }
+  const input: AssignmentInput = { assignmentId, request, offer, route, shipment, paymentType: described.paymentType, shipmentType: described.shipmentType };
+  const assignment = buildAssignment(context, input);
+  const record = { assignmentId, partnerId: offer.partner.partnerId, createdAt: metadata.timestamp, assignment };
+  return { ...success({ success: true, assignment, error: null, metadata }), assignment: { ...pending, record } };
+}
+
+/** Equal for equal requests of one caller, whatever the order of their fields. */
+function requestHash(caller: Caller, request: AssignmentRequest): string {
+  // services act for the same main system; a partner's requests are its own
+  const owner = caller.kind === 'partner' ? caller.id : '';
+  return createHash('sha256').update(`${caller.kind}/${owner}/${canonicalJson(request)}`).digest('hex');
+}
+
+interface Found {
+  offers: Offer[];
+  refusals: Refusal[];
+  uncovered: PartnerView[];
+}
+
+function quoteOnly({ view }: EngineContext, partnerId: string, ask: (partner: PartnerView) => Offer | Refusal): Found {
+  const partner = view.partner(partnerId);
+  if (partner === undefined) return { offers: [], refusals: [], uncovered: [] };
+  const answer = ask(partner);
+  return answer.price === null ? { offers: [], refusals: [answer], uncovered: [] } : { offers: [answer], refusals: [], uncovered: [] };
+}
+
+function select(strategy: Strategy | 'MANUAL_SELECTION', selected: string | undefined, allowAlternatives: boolean, offers: readonly Offer[]): Offer | null {
+  if (offers.length === 0) return null;
+  if (strategy !== 'MANUAL_SELECTION') return offers[choose(strategy, offers.map(candidateOf))]!;
+  const manual = offers.find(({ partner }) => partner.partnerId === selected);
+  if (manual !== undefined) return manual;
+  return allowAlternatives ? offers[choose('BEST_MATCH', offers.map(candidateOf))]! : null;
+}
+
+/** 200 with data.success false (API specification 4.15). */
+function refused(offers: readonly Offer[], refusals: readonly Refusal[], uncovered: readonly PartnerView[], selected: string | undefined, metadata: object): Success {
+  const reasons = [
+    ...refusals.map((refusal) => ({ partnerId: refusal.partner.partnerId, codes: reasonsOf(refusal).map(({ code }) => code) })),
+    ...uncovered.map(({ partnerId }) => ({ partnerId, codes: ['INSUFFICIENT_COVERAGE' as const] })),
+  ];
+  const codes = [...new Set(reasons.flatMap((reason) => reason.codes))];
+  const details = reasons.map((reason) => `${reason.partnerId}: ${reason.codes.join(', ')}`);
+  const capable = offers.map(({ partner }) => partner.partnerId);
+  const suggestions: string[] = codes.map((code) => REASONS[code].action);
+  if (selected !== undefined && capable.length > 0) suggestions.push(`Allow alternatives, or select one of ${capable.join(', ')}`);
+  return success({
+    success: false,
+    assignment: null,
+    error: { code: 'NO_CAPABLE_PARTNERS', message: selected === undefined || capable.length === 0 ? 'No partner can carry this shipment' : `${selected} cannot carry this shipment`, details, suggestions },
+    metadata: { ...metadata, partnersChecked: offers.length + reasons.length, failureReasons: refusalCounts(refusals, uncovered.length) },
+  });
+}

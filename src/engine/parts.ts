@@ -1,0 +1,105 @@
+/** Pieces that several answers share. Money leaves here in Rupees, times as ISO 8601 UTC. */
+import { reasonCodes } from '../domain/eligibility.js';
+import { toRupees } from '../domain/money.js';
+import { paiseOf } from '../domain/pricing.js';
+import { REASONS, type ReasonCode } from '../domain/reasons.js';
+import { COVERAGE_LEVELS, EXPRESS, serviceBit, type ServiceTypeId, servicesOf, PICKUP } from '../domain/vocabulary.js';
+import type { CardNames } from '../index/card.js';
+import type { GenerationView, PartnerView } from '../index/view.js';
+import type { Offer, Quote, Refusal } from './quote.js';
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** What a partner can do anywhere. */
+export function capabilities({ names: { partner } }: PartnerView) {
+  return {
+    maxWeight: partner.limits.maxWeight,
+    maxDimensions: partner.limits.maxDimensions,
+    maxCodAmount: partner.limits.maxCodAmount,
+    supportedPaymentTypes: partner.paymentTypes,
+    cutoffTime: partner.cutoffTime,
+    weekendDelivery: partner.weekendDelivery,
+    sameDay: partner.sameDay,
+  };
+}
+
+/** How one end of a route is covered. */
+export function coverageEnd(view: GenerationView, partner: PartnerView, slot: number) {
+  const zone = partner.zone[slot]!;
+  const info = zone === 0 ? null : partner.names.zones[zone - 1]!;
+  return {
+    pincode: view.geography.pincode(slot),
+    area: view.geography.areaName(slot),
+    city: view.geography.city(slot).name,
+    zone: info?.name ?? null,
+    isServiced: zone !== 0,
+    serviceType: info === null ? null : info.attributes.length === 0 ? 'STANDARD' : info.attributes.join('+'),
+    coverageLevel: COVERAGE_LEVELS[partner.level[slot]!]!,
+  };
+}
+
+/** The services that a route offers: PICKUP where its pickup zone has it, all others where its delivery zone does. */
+export function availableServices({ card }: PartnerView, fromZone: number, toZone: number): ServiceTypeId[] {
+  return servicesOf((card.zones.services[fromZone]! & PICKUP) | (card.zones.services[toZone]! & ~PICKUP));
+}
+
+/** What a zone says of one of its services; undefined when it does not offer it. */
+export function zoneService(names: CardNames, zone: number, service: ServiceTypeId) {
+  return names.zones[zone - 1]?.services.find((entry) => entry.serviceTypeId === service && entry.isAvailable);
+}
+
+export function deliveryTime({ eligibility, schedule }: Offer) {
+  return {
+    hours: eligibility.hours,
+    deliveryDate: isoTime(schedule.deliveryAt),
+    description: transitDescription(eligibility.hours),
+  };
+}
+
+/** Transit in the words of a customer. */
+export function transitDescription(hours: number): string {
+  if (hours < 24) return `${hours} hours after pickup`;
+  const days = Math.ceil(hours / 24);
+  return `${days} day${days === 1 ? '' : 's'} after pickup`;
+}
+
+/** Components that sum to the total: base slab, weight above it, surcharges, services, less the discount, plus tax. */
+export function costBreakdown({ partner, price }: Offer) {
+  const basePaise = partner.card.packages.basePaise[price.packageRow]!;
+  const expressPaise = price.services.reduce((sum, charge) => (1 << charge.service === EXPRESS ? sum + charge.paise : sum), 0);
+  return {
+    baseCharge: toRupees(basePaise),
+    weightCharge: toRupees(price.weightPaise - basePaise),
+    distanceCharge: toRupees(price.distancePaise),
+    codCharge: toRupees(paiseOf(price.cod)),
+    expressCharge: toRupees(expressPaise),
+    fuelSurcharge: toRupees(paiseOf(price.fsc)),
+    docketCharge: toRupees(paiseOf(price.docket)),
+    insuranceCharge: toRupees(paiseOf(price.insurance)),
+    otherCharges: toRupees(price.otherPaise - expressPaise),
+    discount: toRupees(price.discountPaise),
+    taxes: toRupees(price.gstPaise),
+    total: toRupees(price.totalPaise),
+  };
+}
+
+/** Why a partner refuses, in words. */
+export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: string; action: string }[] {
+  return reasonCodes(eligibility.reasons).map((code) => ({ code, message: REASONS[code].message, action: REASONS[code].action }));
+}
+
+/** How many partners refuse for each reason; partners that do not cover the route refuse for that alone. */
+export function refusalCounts(refusals: readonly Refusal[], uncovered: number): Record<string, number> {
+  const counts: Record<string, number> = {};
+  if (uncovered > 0) counts[REASONS.INSUFFICIENT_COVERAGE.countKey] = uncovered;
+  for (const { eligibility } of refusals) {
+    for (const code of reasonCodes(eligibility.reasons)) {
+      const key = REASONS[code].countKey;
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+/** The bit of each service, for lists that come with a request. */
+export const hasService = (mask: number, service: ServiceTypeId): boolean => (mask & serviceBit(service)) !== 0;

@@ -1,0 +1,134 @@
+/** What is wrong with a request, field by field, in the two shapes of the API specification, part 7. */
+import { Compile, type Validator } from 'typebox/compile';
+import { Settings } from 'typebox/system';
+import type { Static, TSchema } from 'typebox';
+import type { Failure } from '../errors.js';
+import { MAX_REQUEST_FAULTS, MAX_TEXT_LENGTH } from '../limits.js';
+
+export type FaultCode = 'REQUIRED' | 'INVALID_TYPE' | 'INVALID_FORMAT' | 'INVALID_VALUE' | 'OUT_OF_RANGE' | 'TOO_LONG' | 'TOO_MANY_ITEMS';
+
+/** One faulty field, by its path from the body: `shipmentDetails.serviceTypes[0]`; empty for the body itself. */
+export interface Fault {
+  field: string;
+  code: FaultCode;
+  message: string;
+  /** What was sent; absent when nothing was. */
+  value?: unknown;
+  allowedValues?: readonly unknown[];
+  constraints?: { min?: number; max?: number; unit?: string };
+  expectedFormat?: string;
+}
+
+type SchemaError = ReturnType<Validator['Errors']>[number];
+
+/** A compiled schema that answers a value's faults; none means that the value has the schema's type. */
+export class RequestValidator<T extends TSchema> {
+  readonly #validator: Validator;
+  readonly #schema: T;
+
+  constructor(schema: T) {
+    this.#validator = Compile(schema) as unknown as Validator;
+    this.#schema = schema;
+  }
+
+  accepts(value: unknown): value is Static<T> {
+    return this.#validator.Check(value);
+  }
+
+  faults(value: unknown): Fault[] {
+    // the validator stops at 8 by default, and all faults are to be reported; raised, never lowered: it is process-wide
+    Settings.Set({ maxErrors: Math.max(Settings.Get().maxErrors, MAX_REQUEST_FAULTS) });
+    const faults = new Map<string, Fault>();
+    for (const error of this.#validator.Errors(value)) {
+      for (const fault of faultsOf(error, value, this.#schema)) if (!faults.has(fault.field)) faults.set(fault.field, fault);
+    }
+    return [...faults.values()];
+  }
+
+  /** Top-level fields of `value` that are known and have no fault. */
+  validFields(value: unknown, faults: readonly Fault[]): string[] {
+    if (typeof value !== 'object' || value === null) return [];
+    const known = Object.keys((this.#schema as unknown as { properties: object }).properties);
+    return known.filter((name) => name in value && !faults.some(({ field }) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`)));
+  }
+}
+
+/** The validation failure in the shape that the caller's kind gets. */
+export function validationFailure(callerKind: 'service' | 'partner', faults: readonly Fault[], validFields: readonly string[]): Failure {
+  if (callerKind === 'service') {
+    return { code: 'VALIDATION_ERROR', details: faults.map(({ field, message, code }) => ({ field, message, code })), fieldCount: faults.length };
+  }
+  const validationErrors = faults.map(({ field, value, message, allowedValues, constraints, expectedFormat }) => ({
+    field, value: value ?? null, issue: message, ...(allowedValues && { allowedValues }), ...(constraints && { constraints }), ...(expectedFormat && { expectedFormat }),
+  }));
+  return { code: 'VALIDATION_ERROR', details: { validationErrors, errorCount: faults.length, validFields } };
+}
+
+function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
+  const field = pathOf(error.instancePath);
+  const value = shortened(valueAt(root, error.instancePath));
+  switch (error.keyword) {
+    case 'required':
+      return error.params.requiredProperties.map((name) => ({ field: field === '' ? name : `${field}.${name}`, code: 'REQUIRED', message: 'is required' }));
+    case 'type':
+      return [{ field, code: 'INVALID_TYPE', message: `must be of type ${String(error.params.type)}`, value }];
+    case 'enum':
+      return [{ field, code: 'INVALID_VALUE', message: `must be one of ${error.params.allowedValues.join(', ')}`, value, allowedValues: error.params.allowedValues }];
+    case 'const':
+      return [{ field, code: 'INVALID_VALUE', message: `must be ${String(error.params.allowedValue)}`, value, allowedValues: [error.params.allowedValue] }];
+    case 'pattern':
+      return [{ field, code: 'INVALID_FORMAT', message: `must match ${String(error.params.pattern)}`, value, expectedFormat: String(error.params.pattern) }];
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+      return [rangeFault(field, value, schemaAt(schema, error.schemaPath))];
+    case 'minLength':
+      return [{ field, code: 'INVALID_FORMAT', message: `must have at least ${error.params.limit} characters`, value }];
+    case 'maxLength':
+      return [{ field, code: 'TOO_LONG', message: `must have at most ${error.params.limit} characters` }];
+    case 'maxItems':
+      return [{ field, code: 'TOO_MANY_ITEMS', message: `must have at most ${error.params.limit} items` }];
+    default:
+      return [{ field, code: 'INVALID_VALUE', message: error.message, value }];
+  }
+}
+
+interface Range {
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  description?: string;
+}
+
+function rangeFault(field: string, value: unknown, { minimum, exclusiveMinimum, maximum, description }: Range): Fault {
+  const unit = description?.split(';')[0];
+  const bounds = [
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+  ];
+  return {
+    field, code: 'OUT_OF_RANGE', message: `must be ${bounds.join(' and ')}${unit === undefined ? '' : ` ${unit}`}`, value,
+    constraints: { min: minimum ?? exclusiveMinimum, max: maximum, unit },
+  };
+}
+
+/** The schema that an error's schemaPath (`#/properties/weight`) points at. */
+function schemaAt(schema: TSchema, schemaPath: string): Range {
+  return schemaPath.split('/').slice(1).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], schema) as Range;
+}
+
+function valueAt(root: unknown, instancePath: string): unknown {
+  return instancePath.split('/').slice(1).reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], root);
+}
+
+/** `/shipmentDetails/serviceTypes/0` as `shipmentDetails.serviceTypes[0]`. */
+function pathOf(instancePath: string): string {
+  return instancePath.slice(1).replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.');
+}
+
+/** A refused value is echoed for its sender's convenience, not for its size. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, MAX_TEXT_LENGTH);
+  return typeof value === 'object' && value !== null ? undefined : value;
+}
