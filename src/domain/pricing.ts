@@ -5,6 +5,13 @@ import type { ChargeColumns, RateCard, Shipment, ZoneColumns } from './rate-card
 import { amountOf, chooseCharge, type ChargeChoice, discountRow, NO_ROW, rowAtDistance } from './rates.js';
 import { CHARGE_TYPES, CUSTOMER_TYPES, HILL, ODA, PICKUP, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from './vocabulary.js';
 
+/** The settings that prices hang on. */
+export interface PricingSettings {
+  /** Ten-thousandths of a percent. */
+  gstRate: number;
+  roadFactor: number;
+}
+
 /** A service charged at one end. */
 export interface ServiceCharge {
   /** Position in SERVICE_TYPE_IDS. */

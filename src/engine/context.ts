@@ -1,8 +1,8 @@
 /** What every answer is computed from, and what it comes to. */
+import type { PricingSettings } from '../domain/pricing.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import type { CallerKind, PendingAssignment } from '../pool/wire.js';
-import type { PricingSettings } from './quote.js';
 
 export interface EngineContext {
   view: GenerationView;

@@ -3,7 +3,7 @@ import { schedule, type Schedule } from '../domain/calendar.js';
 import { greatCircleKm, roadKm } from '../domain/distance.js';
 import { checkEligibility, type Eligibility, isCovered } from '../domain/eligibility.js';
 import { toPaise } from '../domain/money.js';
-import { price, type Price } from '../domain/pricing.js';
+import { price, type Price, type PricingSettings } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import type { Candidate } from '../domain/strategies.js';
 import {
@@ -12,13 +12,6 @@ import {
 import { type Dimensions, sortedSides, volumeOf } from '../domain/weight.js';
 import type { Geography } from '../index/geography.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
-
-/** The settings that prices hang on. */
-export interface PricingSettings {
-  /** Ten-thousandths of a percent. */
-  gstRate: number;
-  roadFactor: number;
-}
 
 /** Two known pincodes. */
 export interface Route {

@@ -3,6 +3,7 @@
  * the blocks that it touches; all others are shared between the two.
  */
 import { strict as assert } from 'node:assert';
+import type { PricingSettings } from '../domain/pricing.js';
 import type { CoverageLayout } from './coverage.js';
 import { allocate, type Block, resolve, sizeOf } from './layout.js';
 
@@ -16,6 +17,7 @@ export interface GenerationHandle {
   id: number;
   /** Milliseconds since the epoch. */
   builtAt: number;
+  settings: PricingSettings;
   geography: Block;
   defaultCharges: Block;
   /** Active partners in the order of their ids; a partner's place is its bit in the coverage words. */

@@ -1,5 +1,6 @@
 /** A thread's read-only view of a generation: blocks resolved and names unpacked once. */
 import { unpack } from 'msgpackr';
+import type { PricingSettings } from '../domain/pricing.js';
 import type { ChargeColumns, RateCard } from '../domain/rate-card.js';
 import type { CardLayout, CardNames, ChargesLayout } from './card.js';
 import type { CoverageLayout } from './coverage.js';
@@ -20,6 +21,7 @@ export interface PartnerView {
 
 export interface GenerationView {
   id: number;
+  settings: PricingSettings;
   geography: Geography;
   defaultCharges: ChargeColumns;
   partners: readonly PartnerView[];
@@ -51,6 +53,7 @@ export class Viewer {
     const byId = new Map(partners.map((partner) => [partner.partnerId, partner]));
     return {
       id: handle.id,
+      settings: handle.settings,
       geography: once(handle.geography, () => new Geography(handle.geography)),
       defaultCharges: once(handle.defaultCharges, () => resolveCharges(resolve<ChargesLayout>(handle.defaultCharges))),
       partners,

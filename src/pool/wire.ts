@@ -1,6 +1,6 @@
 /**
- * The messages between the main thread and a pool thread. A batch is a handful of flat arrays and one string: structured
- * cloning costs per object, so requests do not travel as objects.
+ * The messages between the main thread and a pool thread. A batch is a handful of flat arrays: structured cloning costs per
+ * object, so requests do not travel as objects. What each form costs is told in encoding.ts.
  */
 import type { GenerationHandle } from '../index/generation.js';
 
@@ -24,13 +24,18 @@ export interface Job {
   receivedAt: number;
 }
 
-/** What a thread answers: a finished response, or an assignment that still has to be made durable. */
+/** An answer to a job: a finished response, or an assignment that still has to be made durable. */
 export interface Answer {
   status: number;
-  /** The JSON body of the response. */
-  body: string;
+  /** The JSON body of the response. A thread's comes as bytes: the main thread never needs it as text. */
+  body: string | Uint8Array;
   /** Set for a valid assignment request: what the store must decide on before the response may leave. */
   assignment?: PendingAssignment;
+}
+
+/** An answer where it is computed. */
+export interface ThreadAnswer extends Answer {
+  body: string;
 }
 
 export interface PendingAssignment {
@@ -41,30 +46,38 @@ export interface PendingAssignment {
   record: { assignmentId: string; partnerId: string; createdAt: string; assignment: Record<string, unknown> } | null;
 }
 
-/** A batch: the requests' texts joined, their lengths beside them. */
+/** A batch on its way to a thread. Without jobs it only makes the thread take up the generation. */
 export interface BatchTask {
   generationId: number;
-  /** Only when the thread has said that it does not hold the generation. */
+  /** Its handles, only when the thread may not hold the generation: they are many, and cloning them costs. */
   generation: GenerationHandle | null;
   /** Milliseconds since the epoch at which the batch left: the `now` of every rule that looks at dates. */
   now: number;
-  /** Per job: question, callerKind (0 service, 1 partner), and the lengths of callerId, requestId and body in `text`. */
-  header: Uint32Array;
-  receivedAt: Float64Array;
-  text: string;
+  /** Per job, TEXTS_PER_JOB of them: question, callerKind, callerId, requestId and body. */
+  texts: string[];
+  /** Per job. */
+  receivedAt: number[];
 }
 
-export const HEADER_FIELDS = 5;
+export const TEXTS_PER_JOB = 5;
 
-export type BatchResult =
-  | { missingGeneration: true }
-  | {
-      missingGeneration: false;
-      /** Per job: the status and the length of its body in `text`. */
-      header: Uint32Array;
-      text: string;
-      /** Per job with one: its index and what the store must decide. */
-      assignments: { index: number; pending: PendingAssignment }[];
-      /** Milliseconds that the thread worked on the batch. */
-      busyMs: number;
-    };
+export interface BatchAnswers {
+  missingGeneration: false;
+  /** Per answer, NUMBERS_PER_ANSWER of them: the status and the length of its body in bytes. */
+  numbers: number[];
+  /** The bodies, UTF-8, one after the other. Transferred, not copied. */
+  bodies: Uint8Array;
+  /** Per answer with one: its index and what the store must decide. */
+  assignments: { index: number; pending: PendingAssignment }[];
+  /** Milliseconds that the thread worked on the batch. */
+  busyMs: number;
+}
+
+export const NUMBERS_PER_ANSWER = 2;
+
+/** Nothing was computed, because the thread does not hold the generation: the batch has to come again with the handles. */
+export interface MissingGeneration {
+  missingGeneration: true;
+}
+
+export type BatchResult = BatchAnswers | MissingGeneration;

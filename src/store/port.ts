@@ -54,6 +54,12 @@ const KEY_FIELD: { [C in Exclude<CollectionName, 'zone-pincodes' | 'credentials'
   'assignments': 'shipmentId',
 };
 
+/** The field that tells a document of its collection from the others, for messages about a key. */
+export function keyFieldOf(collection: CollectionName): string {
+  if (collection === 'zone-pincodes') return 'pincode';
+  return collection === 'credentials' ? 'id' : KEY_FIELD[collection];
+}
+
 /** The key of a document: what may stand once in its collection (a pincode once a partner, an assignment once a shipment). */
 export function keyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key {
   if (collection === 'zone-pincodes') {

@@ -1,0 +1,201 @@
+import type { CollectionName, Documents, Package, Partner, Zone, ZonePincode } from '../../src/schemas/documents.js';
+import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
+import type { Operations, PartnerSpec, ServiceCharges, Slab, ZoneSpec } from './card.js';
+import {
+  CARD_CREATED, customerCharge, DEFAULT_CHARGES, partnerCredential, rateOf, SERVICE_TYPES, serviceCredential,
+} from './common.js';
+import { kilometresBetween, type Geography } from './geography.js';
+import { lanesOf, type LaneRow } from './lanes.js';
+
+/** What a dataset folder over the shipped geography holds. */
+export const DATASET_COLLECTIONS = [
+  'service-types', 'partners', 'zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts',
+  'credentials',
+] as const satisfies readonly CollectionName[];
+export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
+
+// Ids come in a block a partner, so that a changed card moves no id of another.
+const ZONES_PER_BLOCK = 100;
+const ROWS_PER_BLOCK = 1_000;
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/**
+ * The documents of these partners, the default charges, the service types and the credentials.
+ * @throws on a name that the geography does not know and on a spec that contradicts itself.
+ */
+export function buildDataset(specs: readonly PartnerSpec[], geography: Geography): Dataset {
+  const dataset: Dataset = {
+    'service-types': [...SERVICE_TYPES], 'partners': [], 'zones': [], 'zone-pincodes': [], 'packages': [], 'distance-charges': [],
+    'customer-charges': DEFAULT_CHARGES.map((charge, i) => customerCharge(i + 1, null, charge)),
+    'discounts': [], 'credentials': [serviceCredential()],
+  };
+  specs.forEach((spec, i) => addPartner(dataset, spec, i + 1, geography));
+  return dataset;
+}
+
+function addPartner(dataset: Dataset, spec: PartnerSpec, number: number, geography: Geography): void {
+  const { partnerId } = spec;
+  const rowId = (i: number): number => blockId(number, i, ROWS_PER_BLOCK);
+  const zones = spec.zones.map((zone, i) => zoneDocument(zone, spec, blockId(number, i, ZONES_PER_BLOCK), geography));
+  refuseSharedPlaces(zones);
+  const zoneIds = new Map(spec.zones.map((zone, i) => [zone.code, zones[i]!.id]));
+
+  dataset.partners.push(partnerDocument(spec, number, geography));
+  dataset.zones.push(...zones);
+  dataset['zone-pincodes'].push(...zonePincodes(spec, zoneIds, geography));
+  dataset.packages.push(...packageRows(spec).map((row, i) => packageDocument(row, spec, zoneIds, rowId(i), i)));
+  dataset['distance-charges'].push(...(spec.distance ?? []).map((row, i) => {
+    const { chargeType, value } = rateOf(row);
+    return {
+      id: rowId(i), partnerId, distanceFrom: row.fromKm, distanceTo: row.toKm, charge: value, chargeType,
+      status: row.status ?? true,
+    };
+  }));
+  dataset['customer-charges'].push(...spec.charges.map((row, i) => customerCharge(rowId(i), partnerId, row)));
+  dataset.discounts.push(...spec.discounts.map((row, i) => {
+    const { chargeType, value } = rateOf(row);
+    return {
+      id: rowId(i), partnerId, fromWeight: row.fromKg, toWeight: row.toKg, discountType: chargeType, discountValue: value,
+      description: row.description, validFrom: row.validity?.validFrom ?? null, validTo: row.validity?.validTo ?? null,
+      status: row.status ?? true, createdAt: CARD_CREATED,
+    };
+  }));
+  dataset.credentials.push(partnerCredential(partnerId));
+}
+
+function blockId(number: number, index: number, size: number): number {
+  if (index >= size - 1) throw new Error(`partner ${number} has over ${size - 1} rows of one kind`);
+  return number * size + index + 1;
+}
+
+function partnerDocument(spec: PartnerSpec, number: number, geography: Geography): Partner {
+  const host = `${spec.partnerId}.example`;
+  return {
+    partnerId: spec.partnerId, name: spec.name, status: spec.status ?? 'ACTIVE', tier: 'TIER_1', joinedDate: spec.joinedDate,
+    gstStateCode: geography.state(spec.gstState).gstCode,
+    contact: {
+      name: spec.contactName,
+      // 00000 begins no Indian number, and .example resolves nowhere
+      phone: `+91-00000-${String(10_000 + number)}`,
+      email: `care@${host}`,
+      trackingUrl: `https://track.${host}/{trackingNumber}`,
+    },
+    limits: spec.limits, paymentTypes: spec.paymentTypes, shipmentTypes: spec.shipmentTypes, cutoffTime: spec.cutoffTime,
+    weekendDelivery: spec.weekendDelivery, sameDay: spec.sameDay, volumetricDivisor: spec.volumetricDivisor,
+    transit: spec.transit.map(([distanceTo, hours], i) => (
+      { distanceFrom: i === 0 ? 0 : spec.transit[i - 1]![0], distanceTo, hours })),
+    performance: {
+      ...spec.performance,
+      topRoutes: spec.topRoutes.map(([from, to, shipments]) => (
+        { route: `${geography.city(from).name} - ${geography.city(to).name}`, shipments })),
+    },
+  };
+}
+
+function zoneDocument(zone: ZoneSpec, spec: PartnerSpec, id: number, geography: Geography): Zone {
+  for (const attribute of zone.attributes ?? []) {
+    if (zone.services[attribute] === undefined) throw new Error(`${spec.partnerId} ${zone.code}: no ${attribute} service`);
+  }
+  return {
+    id, partnerId: spec.partnerId, name: zone.name, description: zone.description, status: zone.status ?? true,
+    attributes: [...(zone.attributes ?? [])],
+    geographical: {
+      states: (zone.states ?? []).map((code) => geography.state(code).id),
+      cities: (zone.cities ?? []).map((ref) => geography.city(ref).id),
+      areas: (zone.areas ?? []).map((ref) => geography.area(ref).id),
+    },
+    services: serviceEntries(zone.services),
+    operationalDetails: operationalDetails(zone, spec.operations),
+    createdAt: CARD_CREATED, updatedAt: CARD_CREATED,
+  };
+}
+
+function serviceEntries(charges: ServiceCharges): Zone['services'] {
+  return SERVICE_TYPE_IDS.map((serviceTypeId) => {
+    const charge = charges[serviceTypeId];
+    if (charge === undefined) return { serviceTypeId, isAvailable: false };
+    if (typeof charge === 'number') return { serviceTypeId, isAvailable: true, baseCharge: charge };
+    return {
+      serviceTypeId, isAvailable: true, baseCharge: charge.base,
+      ...(charge.custom && { customCharges: { ...charge.custom } }),
+      ...(charge.info && { additionalInfo: charge.info }),
+    };
+  });
+}
+
+function operationalDetails(zone: ZoneSpec, operations: Operations): NonNullable<Zone['operationalDetails']> {
+  const shipments = operations.dailyShipments[zone.kind];
+  if (shipments === undefined) throw new Error(`zone ${zone.code}: no daily shipments for a ${zone.kind} zone`);
+  return {
+    operatingHours: { ...Object.fromEntries(WEEKDAYS.map((day) => [day, operations.weekday])), sunday: operations.sunday },
+    capacity: { maxDailyShipments: shipments, maxWeightPerDay: shipments * operations.averageGrams },
+    specialHandling: [...operations.handling],
+  };
+}
+
+/** Two zones of a partner that list one place would leave the choice to the lower id: a mistake in a card. */
+function refuseSharedPlaces(zones: readonly Zone[]): void {
+  const owner = new Map<string, Zone>();
+  for (const zone of zones.filter((each) => each.status)) {
+    for (const [level, ids] of Object.entries(zone.geographical)) {
+      for (const id of ids) {
+        const other = owner.get(`${level} ${id}`);
+        if (other !== undefined) throw new Error(`${zone.partnerId}: ${other.name} and ${zone.name} both list ${level} ${id}`);
+        owner.set(`${level} ${id}`, zone);
+      }
+    }
+  }
+}
+
+function zonePincodes(spec: PartnerSpec, zoneIds: ReadonlyMap<string, number>, geography: Geography): ZonePincode[] {
+  const taken = new Set<string>();
+  return spec.zones.flatMap((zone) => pincodesOf(zone, geography).map((pincode) => {
+    if (taken.has(pincode)) throw new Error(`${spec.partnerId}: pincode ${pincode} in two zones`);
+    taken.add(pincode);
+    return { partnerId: spec.partnerId, zoneId: zoneIds.get(zone.code)!, pincode, assignedAt: CARD_CREATED };
+  }));
+}
+
+function pincodesOf(zone: ZoneSpec, geography: Geography): string[] {
+  const listed = (zone.pincodes ?? []).map((code) => geography.pincode(code).pincode);
+  if (zone.ring === undefined) return listed;
+  const { centre, fromKm, toKm, cities } = zone.ring;
+  const cityIds = new Set(cities.map((ref) => geography.city(ref).id));
+  const middle = geography.pincode(centre);
+  const inRing = geography.pincodes.filter((row) => {
+    const km = kilometresBetween(middle, row);
+    return cityIds.has(row.cityId) && km >= fromKm && km < toKm;
+  });
+  return [...listed, ...inRing.map((row) => row.pincode)];
+}
+
+interface PackageRow extends LaneRow { slab: Slab; rate: readonly [number, number] }
+
+function packageRows(spec: PartnerSpec): PackageRow[] {
+  const lanes = lanesOf(spec.zones.filter((zone) => zone.status ?? true));
+  return spec.slabs.flatMap((slab) => lanes.flatMap((lane) => {
+    const rate = slab.rates[lane.lane];
+    return rate === undefined || !isBetween(slab, lane) ? [] : [{ ...lane, slab, rate }];
+  }));
+}
+
+function isBetween(slab: Slab, { from, to }: LaneRow): boolean {
+  return slab.between === undefined || slab.between.some(([a, b]) => (from === a && to === b) || (from === b && to === a));
+}
+
+function packageDocument(
+  row: PackageRow, spec: PartnerSpec, zoneIds: ReadonlyMap<string, number>, id: number, index: number,
+): Package {
+  const { slab, from, to, rate: [baseCharge, addonCharge] } = row;
+  const zoneName = (code: string | null): string => spec.zones.find((zone) => zone.code === code)?.name ?? 'anywhere';
+  return {
+    id, packageId: [spec.prefix, slab.code, from ?? 'ANY', to ?? 'ANY'].join('-'), partnerId: spec.partnerId,
+    packageName: `${slab.name}: ${zoneName(from)} to ${zoneName(to)}`,
+    baseWeight: slab.baseGrams, baseCharge, addonWeight: slab.addonGrams, addonCharge,
+    maxWeight: slab.maxGrams ?? null, shipmentType: slab.shipmentType,
+    fromZoneId: from === null ? null : zoneIds.get(from)!, toZoneId: to === null ? null : zoneIds.get(to)!,
+    status: slab.status ?? true, validFrom: slab.validity?.validFrom ?? null, validTo: slab.validity?.validTo ?? null,
+    // a second apart, so that sorting by createdAt has one answer
+    createdAt: new Date(Date.parse(CARD_CREATED) + index * 1_000).toISOString(),
+  };
+}

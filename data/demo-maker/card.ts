@@ -1,0 +1,129 @@
+/** A partner as its rate manager would write it down, by names and codes; build.ts turns it into documents. */
+import type { ChargeType, CustomerType, ServiceTypeId, ShipmentType } from '../../src/domain/vocabulary.js';
+import type { Partner } from '../../src/schemas/documents.js';
+
+type Attribute = 'ODA' | 'HILL';
+
+/**
+ * What a zone is to the rate card: one metro city, a group of metros, the rest of a region, a surcharged region
+ * (North East, Jammu and Kashmir), or one that is hard to reach at all (Ladakh, the islands).
+ */
+export type ZoneKind = 'city' | 'metros' | 'rest' | 'special' | 'remote';
+
+/** Price classes, as Indian carriers print them: within city, within region, metro to metro, rest of India, special, remote. */
+export type Lane = 'city' | 'region' | 'metro' | 'india' | 'special' | 'remote';
+
+/** [Rupees up to the base weight, Rupees for each started addon weight]. */
+export type Rate = readonly [base: number, addon: number];
+export type Rates = Partial<Record<Lane, Rate>>;
+
+export interface Validity { validFrom: string; validTo: string }
+
+/** One weight slab of the card: a package row for each of its lanes. */
+export interface Slab {
+  code: string;
+  name: string;
+  shipmentType: ShipmentType | null;
+  baseGrams: number;
+  addonGrams: number;
+  maxGrams?: number;
+  rates: Rates;
+  /** Only between these zones, both ways; all lanes when absent. */
+  between?: readonly (readonly [string, string])[];
+  validity?: Validity;
+  status?: boolean;
+}
+
+/** Rupees a service, the amounts that differ by customer or shipment type, and what the zone says about it. */
+export interface ServiceCharge {
+  base: number;
+  custom?: Partial<Record<CustomerType | ShipmentType, number>>;
+  info?: {
+    cutoffTime?: string; deliveryWindow?: string; maxWeight?: number; restrictions?: string[]; specialInstructions?: string;
+  };
+}
+
+/** The services that a zone has; one that is not named is listed as unavailable. */
+export type ServiceCharges = Partial<Record<ServiceTypeId, number | ServiceCharge>>;
+
+export interface ZoneSpec {
+  /** Short, unique within the partner; slabs and package ids name it. */
+  code: string;
+  name: string;
+  description: string;
+  kind: ZoneKind;
+  region: string;
+  states?: readonly string[];
+  cities?: readonly string[];
+  areas?: readonly string[];
+  /** Pincodes assigned one by one. */
+  pincodes?: readonly string[];
+  /** Pincodes of `cities` at fromKm ≤ distance < toKm of a centre. */
+  ring?: { centre: string; fromKm: number; toKm: number; cities: readonly string[] };
+  attributes?: readonly Attribute[];
+  services: ServiceCharges;
+  status?: boolean;
+}
+
+export interface ChargeSpec {
+  type: ChargeType;
+  flat?: number;
+  percent?: number;
+  customerId?: string;
+  minKg?: number;
+  maxKg?: number;
+  status?: boolean;
+}
+
+export interface DiscountSpec {
+  fromKg: number;
+  toKg: number;
+  flat?: number;
+  percent?: number;
+  description: string;
+  validity?: Validity;
+  status?: boolean;
+}
+
+export interface DistanceSpec { fromKm: number; toKm: number; flat?: number; percent?: number; status?: boolean }
+
+export interface Operations {
+  weekday: string;
+  sunday: string;
+  dailyShipments: Partial<Record<ZoneKind, number>>;
+  averageGrams: number;
+  handling: readonly string[];
+}
+
+export interface PartnerSpec {
+  partnerId: string;
+  /** Upper-case prefix of its package ids. */
+  prefix: string;
+  name: string;
+  status?: Partner['status'];
+  joinedDate: string;
+  /** ISO code of the state in which it is registered for GST. */
+  gstState: string;
+  contactName: string;
+  limits: Partner['limits'];
+  paymentTypes: Partner['paymentTypes'];
+  shipmentTypes: Partner['shipmentTypes'];
+  cutoffTime: string;
+  weekendDelivery: boolean;
+  sameDay: boolean;
+  volumetricDivisor: number;
+  /** [km up to which, hours]: each row begins where the one before it ends. */
+  transit: readonly (readonly [toKm: number, hours: number])[];
+  performance: Omit<Partner['performance'], 'topRoutes'>;
+  topRoutes: readonly (readonly [from: string, to: string, shipments: number])[];
+  zones: readonly ZoneSpec[];
+  slabs: readonly Slab[];
+  distance?: readonly DistanceSpec[];
+  charges: readonly ChargeSpec[];
+  discounts: readonly DiscountSpec[];
+  operations: Operations;
+}
+
+/** The festive weeks of 2025: over. */
+export const FESTIVE_2025: Validity = { validFrom: '2025-10-01T00:00:00.000Z', validTo: '2025-11-15T23:59:59.999Z' };
+export const YEARS_2026_TO_2028: Validity = { validFrom: '2026-01-01T00:00:00.000Z', validTo: '2028-12-31T23:59:59.999Z' };

@@ -1,0 +1,22 @@
+import { buildDataset, type Dataset } from './build.js';
+import { readGeography, type Geography } from './geography.js';
+import { nabhdootAir } from './partners/nabhdoot-air.js';
+import { dharalineSurface } from './partners/dharaline-surface.js';
+import { kachhuaCargo } from './partners/kachhua-cargo.js';
+import { haatwalaEcom } from './partners/haatwala-ecom.js';
+import { dakshinpathCourier } from './partners/dakshinpath-courier.js';
+import { nagarvegaSameday } from './partners/nagarvega-sameday.js';
+import { gajavahanFreight } from './partners/gajavahan-freight.js';
+import { himbrahmaHills } from './partners/himbrahma-hills.js';
+import { thardootParcel } from './partners/thardoot-parcel.js';
+
+/** In the order of their id blocks: append new partners, never reorder. */
+const PARTNERS = [
+  nabhdootAir, dharalineSurface, kachhuaCargo, haatwalaEcom, dakshinpathCourier, nagarvegaSameday, gajavahanFreight,
+  himbrahmaHills, thardootParcel,
+];
+
+/** The demo dataset, the same every time over the same geography. All its companies are invented. */
+export function makeDemo(geography: Geography = readGeography()): Dataset {
+  return buildDataset(PARTNERS, geography);
+}

@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DATASET_COLLECTIONS, type Dataset } from './build.js';
+
+/** File name → content: one JSON document a line, every line ended by a newline. */
+export function datasetFiles(dataset: Dataset): Map<string, string> {
+  return new Map(DATASET_COLLECTIONS.map((collection) => (
+    [`${collection}.ndjson`, dataset[collection].map((document) => `${JSON.stringify(document)}\n`).join('')])));
+}
+
+export function writeDataset(folder: string, dataset: Dataset): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of datasetFiles(dataset)) writeFileSync(join(folder, name), content);
+}
+
+/** One line a collection: how many documents, how many bytes. */
+export function describeDataset(dataset: Dataset): string {
+  const files = datasetFiles(dataset);
+  return DATASET_COLLECTIONS.map((collection) => {
+    const documents = String(dataset[collection].length).padStart(8);
+    const bytes = String(Buffer.byteLength(files.get(`${collection}.ndjson`)!)).padStart(10);
+    return `${collection.padEnd(18)} ${documents} documents ${bytes} bytes`;
+  }).join('\n');
+}

@@ -1,0 +1,161 @@
+/** The composition root: what pinrate is made of, in the order in which it starts and, backwards, stops. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { Catalog } from './catalog.js';
+import type { Config } from './config.js';
+import { Credentials } from './credentials.js';
+import { toRate } from './domain/money.js';
+import { settleAssignment } from './engine/settle.js';
+import type { FindCredential } from './http/authenticate.js';
+import { renderFailure } from './http/envelope.js';
+import type { Ask } from './http/routes/questions.js';
+import { createFrontEnd } from './http/server.js';
+import { IndexPublisher } from './index/publisher.js';
+import { SHUTDOWN_GRACE_MS } from './limits.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
+import { createBuilder } from './pool/builder.js';
+import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';
+import type { Answer, Job } from './pool/wire.js';
+import { importDataset, type ImportOptions } from './store/bootstrap.js';
+import { openLmdbStore } from './store/lmdb.js';
+import { measured } from './store/measured.js';
+import type { Store } from './store/port.js';
+
+const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
+const STATS_EVERY_MS = 1_000;
+
+export interface AppOptions {
+  config: Config;
+  log: Logger;
+  /** Milliseconds since the epoch, with fractions. */
+  now(): number;
+  onImportProgress?: ImportOptions['onProgress'];
+}
+
+export interface App {
+  url: string;
+  store: Store;
+  ask: Ask;
+  findCredential: FindCredential;
+  /** Resolves when every change of the store so far is in the index. */
+  settled(): Promise<void>;
+  /** Stops accepting, finishes what is in flight, flushes the store. */
+  close(): Promise<void>;
+}
+
+/** Starts everything; rejects, with everything closed again, when a part cannot start. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const started: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const stop of started.splice(0).reverse()) await stop();
+  };
+  try {
+    return { ...(await start(options, started)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start({ config, log, now, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
+  const metrics = createMetrics();
+  const store = measured(await openLmdbStore({ path: config.dataDir }), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
+  started.push(() => store.close());
+  await importDataset(store, { config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress });
+
+  const catalog = await Catalog.load(store);
+  const credentials = new Credentials(config.secretsKey);
+  credentials.replace(catalog.credentials());
+
+  const builder = createBuilder();
+  started.push(() => builder.close());
+  const pool = createPool(config, log, metrics, now);
+  started.push(() => pool.close());
+
+  const publisher = new IndexPublisher({
+    source: catalog,
+    settings: { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor },
+    build: (task) => builder.build(task),
+    publish: (generation, buildMs) => {
+      pool.publish(generation);
+      metrics.indexGeneration.set(generation.id);
+      metrics.indexGenerationTimestamp.set(generation.builtAt / 1_000);
+      metrics.indexBuild.observe(buildMs / 1_000);
+    },
+    onFailure: (error) => log.error({ err: error }, 'the index could not be rebuilt: the generation before stays in use'),
+    now,
+  });
+  await publisher.start();
+  await pool.ready();
+
+  const unwatch = store.watch((changes) => {
+    const { dirty } = publisher;
+    catalog.apply(changes, dirty);
+    if (dirty.credentials) refreshCredentials(credentials, catalog, log);
+    publisher.refresh();
+  });
+  started.push(async () => {
+    unwatch();
+    await publisher.settled();
+  });
+  const stats = setInterval(() => metrics.poolUtilization.set(pool.stats().utilization), STATS_EVERY_MS);
+  started.push(async () => clearInterval(stats));
+
+  const ask = askThrough(pool, store, log, now);
+  const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
+  const frontEnd = createFrontEnd({
+    config, log, metrics, now, ask, findCredential,
+    health: {
+      ready: () => publisher.current !== null && pool.stats().threadsReady > 0,
+      checkDatabase: () => store.ping(),
+      describe: () => ({ generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() }),
+    },
+    version: PACKAGE_VERSION,
+  });
+  const { host, port } = await frontEnd.listen();
+  started.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, store, ask, findCredential, settled: () => publisher.settled() };
+}
+
+function createPool(config: Config, log: Logger, metrics: Metrics, now: () => number): EnginePool {
+  return createEnginePool({
+    worker: ENGINE_WORKER,
+    threads: config.workers,
+    now,
+    observer: {
+      batch: (size, queueWaitMs) => {
+        metrics.batchSize.observe(size);
+        metrics.queueWait.observe(queueWaitMs / 1_000);
+      },
+      crash: (error) => {
+        metrics.poolCrashes.inc();
+        log.error({ err: error }, 'a pool thread failed');
+      },
+    },
+    onFailure: (job, cause) => internalError(job, cause, log, now),
+  });
+}
+
+/** A question's way: through the pool, and for an assignment through the store before its answer leaves. */
+function askThrough(pool: EnginePool, store: Store, log: Logger, now: () => number): Ask {
+  return (job, onAnswer) => pool.submit(job, (answer) => {
+    if (answer.assignment === undefined) onAnswer(answer);
+    else settleAssignment(store, job, answer, answer.assignment, now).then(onAnswer, (error: unknown) => onAnswer(internalError(job, error, log, now)));
+  });
+}
+
+/** What a fault of our own comes to: a loud log line here, and nothing of it for the caller. */
+function internalError(job: Job, cause: unknown, log: Logger, now: () => number): Answer {
+  log.error({ err: cause, request_id: job.requestId, question: job.question }, 'a question could not be answered');
+  return renderFailure({ code: 'INTERNAL_ERROR' }, job.requestId, now() - job.receivedAt, now());
+}
+
+/** The last good credentials stay in force when a new one cannot be opened. */
+function refreshCredentials(credentials: Credentials, catalog: Catalog, log: Logger): void {
+  try {
+    credentials.replace(catalog.credentials());
+  } catch (error) {
+    log.error({ err: error }, 'a changed credential could not be opened: the credentials before stay in force');
+  }
+}

@@ -1,0 +1,30 @@
+/** Makes assignments durable, one a shipment (decisions, part 8). */
+import { assignmentEnvelope, repeatedAssignment } from './assignment-envelope.js';
+import { renderFailure } from '../http/envelope.js';
+import type { Answer, Job, PendingAssignment } from '../pool/wire.js';
+import type { AssignmentRecord } from '../schemas/documents.js';
+import type { Store } from '../store/port.js';
+
+/**
+ * The final answer to an assignment request: `answer` once its record is durable, the assignment that the same request
+ * made before, or the refusal of a different request for an assigned shipment. Rejects when the store does.
+ */
+export async function settleAssignment(store: Store, job: Job, answer: Answer, pending: PendingAssignment, now: () => number): Promise<Answer> {
+  const { shipmentId, requestHash, record } = pending;
+  if (record !== null) {
+    const written = await store.write([{ kind: 'insert', collection: 'assignments', document: { ...record, shipmentId, requestHash } }]);
+    if (written.ok) return answer;
+    if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
+  }
+  const existing = await store.get('assignments', shipmentId);
+  return existing === undefined ? answer : answerFrom(existing, job, pending, now());
+}
+
+function answerFrom(existing: AssignmentRecord, job: Job, { shipmentId, requestHash }: PendingAssignment, now: number): Answer {
+  const elapsedMs = Math.max(0, Math.round(now - job.receivedAt));
+  if (existing.requestHash !== requestHash) {
+    return renderFailure({ code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } }, job.requestId, elapsedMs, now);
+  }
+  const data = repeatedAssignment(existing.assignmentId, existing.assignment, now);
+  return { status: 200, body: assignmentEnvelope(data, job.requestId, elapsedMs, now) };
+}

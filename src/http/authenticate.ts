@@ -1,0 +1,145 @@
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { MAX_TIMESTAMP_DIGITS, VERIFIED_SIGNATURES_REMEMBERED } from '../limits.js';
+import type { Failure } from '../errors.js';
+import type { CallerKind } from '../pool/wire.js';
+import type { TierName } from '../schemas/documents.js';
+import type { RequestHeaders } from './headers.js';
+
+/**
+ * A credential that may be used. Whoever hands these out returns the same object until the credential changes and
+ * another one after that: a signature is remembered for the object it was verified with.
+ */
+export interface ActiveCredential {
+  kind: CallerKind;
+  id: string;
+  tier: TierName;
+  requireBodyHash: boolean;
+  secrets: readonly ActiveSecret[];
+}
+
+export interface ActiveSecret {
+  key: KeyObject | Buffer;
+  /** Milliseconds since the epoch after which the secret no longer counts; null: it does not end. */
+  notAfterMs: number | null;
+}
+
+export type FindCredential = (kind: CallerKind, id: string) => ActiveCredential | undefined;
+export type Authentication = { ok: true; credential: ActiveCredential } | { ok: false; failure: Failure };
+
+const refuse = (code: 'AUTH_ERROR' | 'AUTHENTICATION_FAILED', details: unknown): Authentication => ({ ok: false, failure: { code, details } });
+
+const MISSING_HEADERS = refuse('AUTH_ERROR', 'Missing required authentication headers');
+const BOTH_IDS = refuse('AUTH_ERROR', 'Give either x-service-id or x-partner-id, not both');
+const TIMESTAMP_OUT_OF_RANGE = refuse('AUTHENTICATION_FAILED', { reason: 'TIMESTAMP_OUT_OF_RANGE' });
+const SIGNATURE_MISMATCH = refuse('AUTHENTICATION_FAILED', { reason: 'SIGNATURE_MISMATCH' });
+const BODY_HASH_REQUIRED = refuse('AUTHENTICATION_FAILED', { reason: 'BODY_HASH_REQUIRED' });
+
+const SIGNATURE_BYTES = 32;
+const BASE64_LENGTH = 44;
+const HEX_SIGNATURE = /^[0-9a-fA-F]{64}$/;
+
+// Verified against when an id is unknown or has no secret left, so that an unknown id takes as long as a wrong signature.
+const DECOY_SECRETS: readonly ActiveSecret[] = [{ key: createSecretKey(randomBytes(SIGNATURE_BYTES)), notAfterMs: null }];
+
+/** The stage that finds out who asks: `x-service-id` or `x-partner-id`, `x-timestamp` and `x-signature`. */
+export class Authenticator {
+  private readonly remembered = new VerifiedSignatures(VERIFIED_SIGNATURES_REMEMBERED);
+
+  constructor(private readonly findCredential: FindCredential, private readonly clockSkewSeconds: number) {}
+
+  /** @param target the path with its query string, exactly as sent */
+  authenticate(method: string, target: string, headers: RequestHeaders, nowMs: number): Authentication {
+    const { serviceId, partnerId, timestamp, signature, contentSha256 } = headers;
+    if (serviceId !== '' && partnerId !== '') return BOTH_IDS;
+    if ((serviceId === '' && partnerId === '') || timestamp === '' || signature === '') return MISSING_HEADERS;
+    if (!this.isTimely(timestamp, nowMs)) return TIMESTAMP_OUT_OF_RANGE;
+
+    const credential = serviceId !== '' ? this.findCredential('service', serviceId) : this.findCredential('partner', partnerId);
+    let verified = credential === undefined ? undefined : this.remembered.find(credential, method, target, timestamp, contentSha256, signature, nowMs);
+    if (verified === undefined) {
+      const secret = matchingSecret(credential, method + target + timestamp + contentSha256, signature, nowMs);
+      if (secret === undefined || credential === undefined) return SIGNATURE_MISMATCH;
+      verified = { authentication: { ok: true, credential }, secret, method, target, timestamp, contentSha256 };
+      this.remembered.add(signature, verified);
+    }
+    if (contentSha256 === '' && verified.authentication.credential.requireBodyHash) return BODY_HASH_REQUIRED;
+    return verified.authentication;
+  }
+
+  private isTimely(timestamp: string, nowMs: number): boolean {
+    if (timestamp.length > MAX_TIMESTAMP_DIGITS) return false;
+    let seconds = 0;
+    for (let i = 0; i < timestamp.length; i++) {
+      const digit = timestamp.charCodeAt(i) - 48;
+      if (digit < 0 || digit > 9) return false;
+      seconds = seconds * 10 + digit;
+    }
+    return Math.abs(Math.floor(nowMs / 1000) - seconds) <= this.clockSkewSeconds;
+  }
+}
+
+function isValid(secret: ActiveSecret, nowMs: number): boolean {
+  return secret.notAfterMs === null || nowMs <= secret.notAfterMs;
+}
+
+function matchingSecret(credential: ActiveCredential | undefined, text: string, signature: string, nowMs: number): ActiveSecret | undefined {
+  const given = decodeSignature(signature);
+  if (given === undefined) return undefined;
+  const valid = credential?.secrets.filter((secret) => isValid(secret, nowMs)) ?? [];
+  for (const secret of valid.length > 0 ? valid : DECOY_SECRETS) {
+    if (timingSafeEqual(createHmac('sha256', secret.key).update(text).digest(), given)) return secret;
+  }
+  return undefined;
+}
+
+/** The 32 bytes of a signature in canonical base64 or in hexadecimal; undefined for anything else. */
+function decodeSignature(signature: string): Buffer | undefined {
+  if (signature.length === BASE64_LENGTH) {
+    const bytes = Buffer.from(signature, 'base64');
+    return bytes.length === SIGNATURE_BYTES && bytes.toString('base64') === signature ? bytes : undefined;
+  }
+  return HEX_SIGNATURE.test(signature) ? Buffer.from(signature, 'hex') : undefined;
+}
+
+interface Verified {
+  authentication: { ok: true; credential: ActiveCredential };
+  secret: ActiveSecret;
+  method: string;
+  target: string;
+  timestamp: string;
+  contentSha256: string;
+}
+
+/**
+ * Signatures that held. The signed text repeats within a second, and comparing it costs a fraction of an HMAC. Bounded
+ * by two generations: when the younger is full it becomes the older, and the older is forgotten.
+ */
+class VerifiedSignatures {
+  private young = new Map<string, Verified>();
+  private old = new Map<string, Verified>();
+
+  constructor(private readonly capacity: number) {}
+
+  /** What was remembered for exactly this request by this credential object, unless the secret's time has come since. */
+  find(
+    credential: ActiveCredential, method: string, target: string, timestamp: string, contentSha256: string, signature: string, nowMs: number,
+  ): Verified | undefined {
+    let entry = this.young.get(signature);
+    if (entry === undefined) {
+      entry = this.old.get(signature);
+      if (entry === undefined) return undefined;
+      this.add(signature, entry);
+    }
+    const same = entry.authentication.credential === credential && entry.timestamp === timestamp && entry.target === target
+      && entry.method === method && entry.contentSha256 === contentSha256 && isValid(entry.secret, nowMs);
+    return same ? entry : undefined;
+  }
+
+  add(signature: string, entry: Verified): void {
+    if (this.young.size >= this.capacity / 2) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(signature, entry);
+  }
+}

@@ -1,0 +1,146 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { BODY_SWEEP_MS, LINGER_BYTES, LINGER_MS, MAX_BODY_BYTES } from '../limits.js';
+import type { Failure } from '../errors.js';
+import type { Exchange } from './exchange.js';
+import type { Responder } from './respond.js';
+
+const UNSUPPORTED_MEDIA_TYPE: Failure = { code: 'UNSUPPORTED_MEDIA_TYPE' };
+const PAYLOAD_TOO_LARGE: Failure = { code: 'PAYLOAD_TOO_LARGE' };
+const REQUEST_TIMEOUT: Failure = { code: 'REQUEST_TIMEOUT' };
+const EMPTY_BODY: Failure = { code: 'MALFORMED_JSON', details: 'The request body is empty' };
+const NOT_UTF8: Failure = { code: 'MALFORMED_JSON', details: 'The request body is not valid UTF-8' };
+const BODY_HASH_MISMATCH: Failure = { code: 'AUTHENTICATION_FAILED', details: { reason: 'BODY_HASH_MISMATCH' } };
+
+const FIRST_ALLOCATION_BYTES = 4_096;
+const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?$/i;
+
+/** `application/json`, with or without the one charset that JSON has. */
+export function isJsonType(contentType: string): boolean {
+  return contentType === 'application/json' || JSON_TYPE.test(contentType);
+}
+
+/** The stage that reads a body and hands it on as text: at most MAX_BODY_BYTES, in time, UTF-8, and with the hash it was signed with. */
+export class BodyReader {
+  // In order of arrival; mostly empty, since most bodies come with their headers.
+  private readonly reading = new Set<Exchange>();
+  private sweep: NodeJS.Timeout | null = null;
+
+  constructor(private readonly respond: Responder, private readonly timeoutMs: number) {}
+
+  /** Begins to watch the deadlines of bodies. */
+  start(): void {
+    this.sweep = setInterval(() => this.endOverdue(performance.now()), Math.min(BODY_SWEEP_MS, this.timeoutMs));
+    this.sweep.unref();
+  }
+
+  stop(): void {
+    if (this.sweep !== null) clearInterval(this.sweep);
+    this.sweep = null;
+  }
+
+  /** Reads the body and calls `onBody` with its text, unless it answers the exchange itself. */
+  read(exchange: Exchange, contentType: string, contentLength: number, onBody: (exchange: Exchange, body: string) => void): void {
+    if (contentLength !== 0 && !isJsonType(contentType)) {
+      this.respond.fail(exchange, UNSUPPORTED_MEDIA_TYPE);
+      return;
+    }
+    this.watch(exchange, this.timeoutMs);
+    exchange.res.onData((chunk, isLast) => {
+      try {
+        this.take(exchange, chunk, isLast, onBody);
+      } catch (error) {
+        this.respond.crash(exchange, error);
+      }
+    });
+  }
+
+  /** Answers 413 to a body that its headers already show to be too large, without reading it. */
+  refuseTooLarge(exchange: Exchange): void {
+    this.linger(exchange);
+    exchange.res.onData((chunk, isLast) => this.discard(exchange, chunk.byteLength, isLast));
+  }
+
+  /** Drops what is kept for an exchange whose client has gone. */
+  forget(exchange: Exchange): void {
+    this.reading.delete(exchange);
+    exchange.received = null;
+  }
+
+  private watch(exchange: Exchange, forMs: number): void {
+    exchange.bodyDeadlineMs = performance.now() + forMs;
+    this.reading.add(exchange);
+  }
+
+  private take(exchange: Exchange, chunk: ArrayBuffer, isLast: boolean, onBody: (exchange: Exchange, body: string) => void): void {
+    if (exchange.lingering) return this.discard(exchange, chunk.byteLength, isLast);
+    if (exchange.done || exchange.closing) return;
+    if (exchange.receivedLength + chunk.byteLength > MAX_BODY_BYTES) {
+      this.linger(exchange);
+      return this.discard(exchange, chunk.byteLength, isLast);
+    }
+    if (!isLast) return append(exchange, chunk);
+    let bytes: Buffer = Buffer.from(chunk);
+    if (exchange.received !== null) {
+      append(exchange, chunk);
+      bytes = exchange.received.subarray(0, exchange.receivedLength);
+    }
+    this.forget(exchange);
+    this.finish(exchange, bytes, onBody);
+  }
+
+  private finish(exchange: Exchange, bytes: Buffer, onBody: (exchange: Exchange, body: string) => void): void {
+    if (exchange.contentSha256 !== '' && !hasHash(bytes, exchange.contentSha256)) return this.respond.fail(exchange, BODY_HASH_MISMATCH);
+    if (bytes.length === 0) return this.respond.fail(exchange, EMPTY_BODY);
+    // Nearly every body is ASCII, which is copied into a string of one byte a character without decoding.
+    if (isAscii(bytes)) return onBody(exchange, bytes.toString('latin1'));
+    if (!isUtf8(bytes)) return this.respond.fail(exchange, NOT_UTF8);
+    onBody(exchange, bytes.toString('utf8'));
+  }
+
+  private linger(exchange: Exchange): void {
+    exchange.received = null;
+    exchange.receivedLength = 0;
+    this.respond.failAndLinger(exchange, PAYLOAD_TOO_LARGE);
+    this.watch(exchange, LINGER_MS);
+  }
+
+  private discard(exchange: Exchange, length: number, isLast: boolean): void {
+    if (exchange.done) return;
+    exchange.receivedLength += length;
+    exchange.bodyDeadlineMs = performance.now() + LINGER_MS;
+    if (isLast || exchange.receivedLength > LINGER_BYTES) this.endLingering(exchange);
+  }
+
+  private endLingering(exchange: Exchange): void {
+    this.reading.delete(exchange);
+    this.respond.endLingering(exchange);
+  }
+
+  private endOverdue(nowMs: number): void {
+    for (const exchange of this.reading) {
+      if (nowMs < exchange.bodyDeadlineMs) continue;
+      if (exchange.lingering) this.endLingering(exchange);
+      else {
+        this.forget(exchange);
+        this.respond.failAndClose(exchange, REQUEST_TIMEOUT);
+      }
+    }
+  }
+}
+
+/** Copies, because uWS takes a chunk back when its callback returns. Grows by doubling, so that many small chunks cost no more than few large ones. */
+function append(exchange: Exchange, chunk: ArrayBuffer): void {
+  const length = exchange.receivedLength + chunk.byteLength;
+  if (exchange.received === null || exchange.received.length < length) {
+    const larger = Buffer.allocUnsafeSlow(Math.min(MAX_BODY_BYTES, Math.max(FIRST_ALLOCATION_BYTES, 2 * length)));
+    exchange.received?.copy(larger, 0, 0, exchange.receivedLength);
+    exchange.received = larger;
+  }
+  exchange.received.set(new Uint8Array(chunk), exchange.receivedLength);
+  exchange.receivedLength = length;
+}
+
+function hasHash(bytes: Buffer, sha256Hex: string): boolean {
+  return createHash('sha256').update(bytes).digest('hex') === sha256Hex.toLowerCase();
+}

@@ -1,0 +1,26 @@
+/** The one envelope of every failure. Pure, without the server: pool threads render their own failures with it. */
+import { ERRORS, type Failure } from '../errors.js';
+
+/**
+ * The response for a failure: its HTTP status and its JSON body.
+ *
+ * `details` falls back to the table's message, so that it is always there. `AUTHENTICATION_FAILED` has `timestamp` and
+ * `requestId` inside `error` and `statusCode` beside it, as the API specification (part 7) shows it.
+ *
+ * @param elapsedMs milliseconds since the request arrived
+ * @param nowMs milliseconds since the epoch
+ */
+export function renderFailure(failure: Failure, requestId: string, elapsedMs: number, nowMs: number): { status: number; body: string } {
+  const { status, message } = ERRORS[failure.code];
+  const error: Record<string, unknown> = { code: failure.code, message: failure.message ?? message, details: failure.details ?? message };
+  if (failure.fieldCount !== undefined) error['field_count'] = failure.fieldCount;
+  const envelope: Record<string, unknown> = { success: false, error };
+  if (failure.code === 'AUTHENTICATION_FAILED') {
+    error['timestamp'] = new Date(nowMs).toISOString();
+    error['requestId'] = requestId;
+    envelope['statusCode'] = status;
+  }
+  envelope['request_id'] = requestId;
+  envelope['execution_time_ms'] = Math.max(0, Math.round(elapsedMs));
+  return { status, body: JSON.stringify(envelope) };
+}

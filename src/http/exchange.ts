@@ -1,0 +1,41 @@
+import type { RouteDurations } from '../metrics.js';
+import type { ActiveCredential } from './authenticate.js';
+import type { Admission } from './rate-limit.js';
+import type { HttpResponse } from './uws.js';
+
+/** One request on its way through the stages: all that is kept of it once uWS has taken its request object back. */
+export class Exchange {
+  method = '';
+  requestId = '';
+  /** Where the duration of this request is counted; also its route's name in logs. */
+  durations: RouteDurations | null = null;
+  /** Who asks; set by the authentication stage of a signed route. */
+  credential: ActiveCredential | null = null;
+  /** What the rate limit headers say; null: there are none. */
+  admission: Admission | null = null;
+  /** Names and values in turn. */
+  extraHeaders: readonly string[] | null = null;
+
+  /** What has come of the body, when it does not come in one piece. */
+  received: Buffer | null = null;
+  receivedLength = 0;
+  /** The hash that the body must have; '' when none was given. */
+  contentSha256 = '';
+  /** Until when the body may be read or discarded, in milliseconds of the monotonic clock. */
+  bodyDeadlineMs = 0;
+
+  /** The connection closes with the answer. */
+  closing = false;
+  /** Answered but for the last chunk: what still comes of the body is discarded. */
+  lingering = false;
+  /** Answered, or given up by the client: `res` must not be touched any more. */
+  done = false;
+
+  constructor(
+    readonly res: HttpResponse,
+    /** Monotonic milliseconds: what durations are measured from. */
+    readonly startedAtMs: number,
+    /** Milliseconds since the epoch. */
+    readonly receivedAtMs: number,
+  ) {}
+}

@@ -1,0 +1,112 @@
+import type { HttpRequest } from './uws.js';
+
+/** What the pipeline needs of a request's headers; '' where a header is absent. */
+export interface RequestHeaders {
+  serviceId: string;
+  partnerId: string;
+  timestamp: string;
+  signature: string;
+  contentSha256: string;
+  contentType: string;
+  requestId: string;
+  /** -1 when the header is absent. */
+  contentLength: number;
+  chunked: boolean;
+  /** What makes the framing or the identity of the request ambiguous; null when nothing does. */
+  fault: string | null;
+}
+
+const HOST = 1;
+const CONTENT_LENGTH = 2;
+const TRANSFER_ENCODING = 4;
+const SERVICE_ID = 8;
+const PARTNER_ID = 16;
+const TIMESTAMP = 32;
+const SIGNATURE = 64;
+const CONTENT_SHA256 = 128;
+
+// More digits than this cannot be told apart from a safe integer's; uWS refuses such a length by itself as well.
+const MAX_LENGTH_DIGITS = 15;
+
+// One object for every request: a scan is over, and what outlives it copied, before the next request is looked at.
+const headers: RequestHeaders = {
+  serviceId: '', partnerId: '', timestamp: '', signature: '', contentSha256: '', contentType: '', requestId: '',
+  contentLength: -1, chunked: false, fault: null,
+};
+let seen = 0;
+
+/**
+ * Reads a request's headers in one pass. The object is reused by the next call: copy what has to outlive the handler.
+ *
+ * Everything that two parsers could read in two ways is a fault: this build of uWS takes the first of two
+ * Content-Lengths and any Transfer-Encoding for `chunked`, so a proxy in front may see another request than it does.
+ */
+export function readHeaders(req: HttpRequest): RequestHeaders {
+  headers.serviceId = headers.partnerId = headers.timestamp = headers.signature = '';
+  headers.contentSha256 = headers.contentType = headers.requestId = '';
+  headers.contentLength = -1;
+  headers.chunked = false;
+  headers.fault = null;
+  seen = 0;
+  req.forEach(readHeader);
+  if ((seen & CONTENT_LENGTH) !== 0 && (seen & TRANSFER_ENCODING) !== 0) {
+    headers.fault = 'Content-Length and Transfer-Encoding exclude each other';
+  }
+  return headers;
+}
+
+// The keys are fresh strings from uWS, never internalised: their length is compared first because that costs nothing.
+function readHeader(name: string, value: string): void {
+  switch (name.length) {
+    case 0:
+      headers.fault = 'A header has an empty name';
+      return;
+    case 4:
+      if (name === 'host') once(HOST, 'Host');
+      return;
+    case 11:
+      if (name === 'x-signature') { once(SIGNATURE, 'x-signature'); headers.signature = value; }
+      else if (name === 'x-timestamp') { once(TIMESTAMP, 'x-timestamp'); headers.timestamp = value; }
+      return;
+    case 12:
+      if (name === 'content-type') headers.contentType = value;
+      else if (name === 'x-service-id') { once(SERVICE_ID, 'x-service-id'); headers.serviceId = value; }
+      else if (name === 'x-partner-id') { once(PARTNER_ID, 'x-partner-id'); headers.partnerId = value; }
+      else if (name === 'x-request-id') headers.requestId = value;
+      return;
+    case 14:
+      if (name === 'content-length') { once(CONTENT_LENGTH, 'Content-Length'); headers.contentLength = parseLength(value); }
+      return;
+    case 16:
+      if (name === 'x-content-sha256') { once(CONTENT_SHA256, 'x-content-sha256'); headers.contentSha256 = value; }
+      return;
+    case 17:
+      if (name === 'transfer-encoding') {
+        once(TRANSFER_ENCODING, 'Transfer-Encoding');
+        if (value.toLowerCase() !== 'chunked') headers.fault = 'The only Transfer-Encoding taken is chunked';
+        headers.chunked = true;
+      }
+      return;
+    default:
+  }
+}
+
+function once(bit: number, name: string): void {
+  if ((seen & bit) !== 0) headers.fault = `${name} was given more than once`;
+  seen |= bit;
+}
+
+function parseLength(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) return invalidLength();
+    length = length * 10 + digit;
+  }
+  return text.length === 0 || text.length > MAX_LENGTH_DIGITS ? invalidLength() : length;
+}
+
+function invalidLength(): number {
+  headers.fault = 'Content-Length is not a number';
+  return 0;
+}

@@ -1,0 +1,117 @@
+import { MAX_BODY_BYTES } from '../limits.js';
+import { Exchange } from './exchange.js';
+import { readHeaders, type RequestHeaders } from './headers.js';
+import { requestIdFor } from './request-id.js';
+import type { Failure } from '../errors.js';
+import type { Metrics } from '../metrics.js';
+import type { Authenticator } from './authenticate.js';
+import type { BodyReader } from './body.js';
+import type { AddressLimiter, CredentialLimiter } from './rate-limit.js';
+import type { Responder } from './respond.js';
+import type { BoundRoute, RouteTable } from './routes.js';
+import type { HttpRequest, HttpResponse } from './uws.js';
+
+export interface Stages {
+  routes: RouteTable;
+  authenticator: Authenticator;
+  credentialLimiter: CredentialLimiter;
+  /** For requests that name no route or prove no identity. */
+  strangerLimiter: AddressLimiter;
+  /** For the open routes, so that a flood of bad signatures through a shared proxy leaves its health checks alone. */
+  openLimiter: AddressLimiter;
+  bodies: BodyReader;
+  respond: Responder;
+  metrics: Metrics;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+const NOT_FOUND: Failure = { code: 'NOT_FOUND' };
+const METHOD_NOT_ALLOWED: Failure = { code: 'METHOD_NOT_ALLOWED' };
+// Also what a Content-Length looks like that hides behind a header without a name, where uWS stops reading headers.
+const NO_LENGTH: Failure = { code: 'MALFORMED_REQUEST', details: 'A POST needs a Content-Length or Transfer-Encoding: chunked' };
+
+/**
+ * The way of a request, from its headers to the route that answers it:
+ * framing → route → size → signature → rate limit → body → route's handler.
+ * An unknown path is 404 whoever asks; who may ask is looked at only for what exists.
+ */
+export class Pipeline {
+  constructor(private readonly stages: Stages) {}
+
+  /** Takes a request from uWS. Never throws: a throw into uWS would end the process. */
+  take(res: HttpResponse, req: HttpRequest): void {
+    const { respond, bodies, metrics, now } = this.stages;
+    const exchange = new Exchange(res, performance.now(), now());
+    res.onAborted(() => {
+      bodies.forget(exchange);
+      respond.abandon(exchange);
+    });
+    metrics.inFlight.count += 1;
+    try {
+      this.run(exchange, req);
+    } catch (error) {
+      respond.crash(exchange, error);
+    }
+  }
+
+  private run(exchange: Exchange, req: HttpRequest): void {
+    const { respond, routes } = this.stages;
+    const headers = readHeaders(req);
+    const path = req.getUrl();
+    exchange.method = req.getCaseSensitiveMethod();
+    exchange.requestId = requestIdFor(headers.requestId);
+    exchange.durations = routes.unknownPaths;
+
+    if (headers.fault !== null) return respond.failAndClose(exchange, { code: 'MALFORMED_REQUEST', details: headers.fault });
+    if (exchange.method === 'POST' && headers.contentLength < 0 && !headers.chunked) return respond.failAndClose(exchange, NO_LENGTH);
+
+    const known = routes.find(path);
+    if (known === undefined) return this.refuseStranger(exchange, NOT_FOUND);
+    const route = known.routes.get(exchange.method);
+    if (route === undefined) {
+      exchange.durations = known.otherMethods;
+      exchange.extraHeaders = ['Allow', known.allow];
+      return this.refuseStranger(exchange, METHOD_NOT_ALLOWED);
+    }
+    exchange.durations = route.durations;
+    if (route.access === 'signed') this.runSigned(exchange, route, headers, targetOf(path, req));
+    else this.runOpen(exchange, route);
+  }
+
+  private runOpen(exchange: Exchange, route: BoundRoute): void {
+    if (route.access === 'open') {
+      const admission = this.stages.openLimiter.admit(exchange.res.getRemoteAddress(), exchange.receivedAtMs);
+      if (!admission.allowed) return this.stages.respond.failLimited(exchange, admission);
+    }
+    route.handle(exchange, '');
+  }
+
+  private runSigned(exchange: Exchange, route: BoundRoute, headers: RequestHeaders, target: string): void {
+    const { respond, bodies, authenticator, credentialLimiter } = this.stages;
+    if (headers.contentLength > MAX_BODY_BYTES) return bodies.refuseTooLarge(exchange);
+
+    const authentication = authenticator.authenticate(exchange.method, target, headers, exchange.receivedAtMs);
+    if (!authentication.ok) return this.refuseStranger(exchange, authentication.failure);
+    exchange.credential = authentication.credential;
+
+    exchange.admission = credentialLimiter.admit(authentication.credential, exchange.receivedAtMs);
+    if (exchange.admission !== null && !exchange.admission.allowed) return respond.failLimited(exchange, exchange.admission);
+
+    if (route.method === 'GET') return route.handle(exchange, '');
+    exchange.contentSha256 = headers.contentSha256;
+    bodies.read(exchange, headers.contentType, headers.contentLength, route.handle);
+  }
+
+  private refuseStranger(exchange: Exchange, failure: Failure): void {
+    const admission = this.stages.strangerLimiter.admit(exchange.res.getRemoteAddress(), exchange.receivedAtMs);
+    if (admission.allowed) this.stages.respond.fail(exchange, failure);
+    else this.stages.respond.failLimited(exchange, admission);
+  }
+}
+
+/** The path with its query string exactly as sent: uWS tells `/a` from `/a?` only by undefined and ''. */
+function targetOf(path: string, req: HttpRequest): string {
+  const query = req.getQuery() as string | undefined;
+  return query === undefined ? path : `${path}?${query}`;
+}

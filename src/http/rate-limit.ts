@@ -1,0 +1,127 @@
+import {
+  RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_ADDRESSES_REMEMBERED, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
+} from '../limits.js';
+import type { Failure } from '../errors.js';
+import type { TierName } from '../schemas/documents.js';
+import type { ActiveCredential } from './authenticate.js';
+
+interface Allowance {
+  /** Requests in a window of RATE_WINDOW_SECONDS. */
+  perWindow: number;
+  /** Requests in any one second. */
+  perSecond: number;
+}
+
+const TIER_ALLOWANCES: Record<TierName, Allowance | null> = RATE_TIERS;
+const UNSIGNED_ALLOWANCE: Allowance = { perWindow: UNSIGNED_REQUESTS_PER_WINDOW, perSecond: UNSIGNED_BURST_PER_SECOND };
+
+/** Whether a request is let through, and what its headers say: of the limit that refused it, else of the window's. */
+export interface Admission {
+  allowed: boolean;
+  /** The tier, or `UNSIGNED`. */
+  tier: string;
+  limit: number;
+  remaining: number;
+  /** Length of the limit's window. */
+  windowSeconds: number;
+  /** Unix seconds at which the window ends. */
+  resetSeconds: number;
+  /** Whole seconds to wait, at least 1. */
+  retryAfterSeconds: number;
+}
+
+interface Counter {
+  inWindow: number;
+  second: number;
+  inSecond: number;
+}
+
+/**
+ * Counts requests by key in fixed windows that start at multiples of their length since the epoch, so that nodes which
+ * share counters agree on them. A refused request is not counted. Memory: one counter a key seen in the current window.
+ */
+export class FixedWindows {
+  private window = -1;
+  private readonly counters = new Map<string, Counter>();
+
+  constructor(private readonly maxKeys: number) {}
+
+  admit(key: string, tier: string, allowance: Allowance, nowMs: number): Admission {
+    const second = Math.floor(nowMs / 1000);
+    const window = Math.floor(second / RATE_WINDOW_SECONDS);
+    // Forgetting every key at once, also when there are too many of them, bounds the memory without a timer.
+    if (window !== this.window || (this.counters.size >= this.maxKeys && !this.counters.has(key))) {
+      this.counters.clear();
+      this.window = window;
+    }
+    let counter = this.counters.get(key);
+    if (counter === undefined) {
+      counter = { inWindow: 0, second, inSecond: 0 };
+      this.counters.set(key, counter);
+    }
+    if (counter.second !== second) {
+      counter.second = second;
+      counter.inSecond = 0;
+    }
+    const windowEnds = (window + 1) * RATE_WINDOW_SECONDS;
+    if (counter.inWindow >= allowance.perWindow) return refusal(tier, allowance.perWindow, RATE_WINDOW_SECONDS, windowEnds, nowMs);
+    if (counter.inSecond >= allowance.perSecond) return refusal(tier, allowance.perSecond, 1, second + 1, nowMs);
+    counter.inWindow += 1;
+    counter.inSecond += 1;
+    return {
+      allowed: true, tier, limit: allowance.perWindow, remaining: allowance.perWindow - counter.inWindow,
+      windowSeconds: RATE_WINDOW_SECONDS, resetSeconds: windowEnds, retryAfterSeconds: 0,
+    };
+  }
+}
+
+function refusal(tier: string, limit: number, windowSeconds: number, resetSeconds: number, nowMs: number): Admission {
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds - nowMs / 1000));
+  return { allowed: false, tier, limit, remaining: 0, windowSeconds, resetSeconds, retryAfterSeconds };
+}
+
+/** The limits of signed traffic, counted per credential. */
+export class CredentialLimiter {
+  // Two sets, because a service and a partner may have the same id; as many keys as there are credentials.
+  private readonly services = new FixedWindows(Number.POSITIVE_INFINITY);
+  private readonly partners = new FixedWindows(Number.POSITIVE_INFINITY);
+
+  /** null for a credential without limits: its answers carry no limit headers, there being no number to put there. */
+  admit(credential: ActiveCredential, nowMs: number): Admission | null {
+    const allowance = TIER_ALLOWANCES[credential.tier];
+    if (allowance === null) return null;
+    const windows = credential.kind === 'service' ? this.services : this.partners;
+    return windows.admit(credential.id, credential.tier, allowance, nowMs);
+  }
+}
+
+/** The limit of traffic without a valid signature, counted per address: an id that nobody has proved counts for nothing. */
+export class AddressLimiter {
+  private readonly addresses = new FixedWindows(UNSIGNED_ADDRESSES_REMEMBERED);
+
+  /** @param address as uWS gives it: 4 or 16 bytes */
+  admit(address: ArrayBuffer, nowMs: number): Admission {
+    return this.addresses.admit(addressKey(address), 'UNSIGNED', UNSIGNED_ALLOWANCE, nowMs);
+  }
+}
+
+const IPV6_BYTES = 16;
+const MAPPED_IPV4_PREFIX = Buffer.from('00000000000000000000ffff', 'hex');
+
+/** An IPv4 address whole, an IPv6 one by its /64: a single subscriber holds all of that. */
+export function addressKey(address: ArrayBuffer): string {
+  const bytes = Buffer.from(address);
+  if (bytes.length !== IPV6_BYTES) return bytes.toString('latin1');
+  const mapped = bytes.subarray(0, MAPPED_IPV4_PREFIX.length).equals(MAPPED_IPV4_PREFIX);
+  return mapped ? bytes.toString('latin1', MAPPED_IPV4_PREFIX.length) : bytes.toString('latin1', 0, IPV6_BYTES / 2);
+}
+
+export function rateLimitFailure(refused: Admission): Failure {
+  return {
+    code: 'RATE_LIMIT_EXCEEDED',
+    details: {
+      tier: refused.tier, limit: refused.limit, window: refused.windowSeconds,
+      resetTime: new Date(refused.resetSeconds * 1000).toISOString(), retryAfter: refused.retryAfterSeconds,
+    },
+  };
+}

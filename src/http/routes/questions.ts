@@ -1,0 +1,31 @@
+import { OVERLOAD_RETRY_AFTER_SECONDS } from '../../limits.js';
+import { API_PREFIX, type Route } from '../routes.js';
+import type { Failure } from '../../errors.js';
+import type { Answer, Job, Question } from '../../pool/wire.js';
+import type { Exchange } from '../exchange.js';
+import type { Responder } from '../respond.js';
+
+/**
+ * Takes a question and calls `onAnswer` once, now or later, with the final status and JSON body.
+ * False: the queue is full, and `onAnswer` will not be called.
+ */
+export type Ask = (job: Job, onAnswer: (answer: Answer) => void) => boolean;
+
+const OVERLOADED: Failure = { code: 'OVERLOADED' };
+const RETRY_AFTER = ['Retry-After', String(OVERLOAD_RETRY_AFTER_SECONDS)] as const;
+
+/** The three questions that the pool answers. Bodies travel as text: parsing and validation belong to its threads. */
+export function questionRoutes(ask: Ask, respond: Responder): Route[] {
+  const answeredByPool = (question: Question) => (exchange: Exchange, body: string): void => {
+    const { kind, id } = exchange.credential!;
+    const job: Job = { question, callerKind: kind, callerId: id, requestId: exchange.requestId, body, receivedAt: exchange.receivedAtMs };
+    if (ask(job, (answer) => respond.send(exchange, answer.status, answer.body))) return;
+    exchange.extraHeaders = RETRY_AFTER;
+    respond.fail(exchange, OVERLOADED);
+  };
+  return [
+    { method: 'POST', path: `${API_PREFIX}/partners/availability/check`, access: 'signed', handle: answeredByPool('availability') },
+    { method: 'POST', path: `${API_PREFIX}/shipment-assignment/assign`, access: 'signed', handle: answeredByPool('assignment') },
+    { method: 'POST', path: `${API_PREFIX}/shipments/calculate-charges`, access: 'signed', handle: answeredByPool('charges') },
+  ];
+}

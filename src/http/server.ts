@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import { BODY_TIMEOUT_MS } from '../limits.js';
+import { Authenticator, type FindCredential } from './authenticate.js';
+import { BodyReader } from './body.js';
+import { Pipeline } from './pipeline.js';
+import { AddressLimiter, CredentialLimiter } from './rate-limit.js';
+import { Responder } from './respond.js';
+import { RouteTable } from './routes.js';
+import { opsRoutes, type Health } from './routes/ops.js';
+import { questionRoutes, type Ask } from './routes/questions.js';
+import { listen, type Listener } from './uws.js';
+import type { Config } from '../config.js';
+import type { Metrics } from '../metrics.js';
+
+export interface FrontEndDeps {
+  config: Pick<Config, 'host' | 'port' | 'clockSkewSeconds' | 'environment'>;
+  log: Logger;
+  metrics: Metrics;
+  /** Milliseconds since the epoch, with fractions where they are known. */
+  now(): number;
+  ask: Ask;
+  /** Active credentials only; see {@link ActiveCredential} for what their identity means. */
+  findCredential: FindCredential;
+  health: Health;
+  /** The package's version. */
+  version: string;
+  /** How long a body may take; BODY_TIMEOUT_MS unless given. */
+  bodyTimeoutMs?: number;
+}
+
+export interface FrontEnd {
+  /** Rejects when the address cannot be bound. */
+  listen(): Promise<{ host: string; port: number }>;
+  /** Takes no more connections, lets open requests finish for at most `graceMs`, then closes every connection. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** The HTTP side of pinrate: everything about a request but the computing. */
+export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
+  const { config, log, metrics, now, ask, health, version } = deps;
+  const respond = new Responder({ log, metrics, now });
+  const bodies = new BodyReader(respond, deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
+  const routes = [
+    ...opsRoutes({ respond, metrics, health, environment: config.environment, version, now }),
+    ...questionRoutes(ask, respond),
+  ];
+  const pipeline = new Pipeline({
+    routes: new RouteTable(routes, metrics.requestDuration),
+    authenticator: new Authenticator(deps.findCredential, config.clockSkewSeconds),
+    credentialLimiter: new CredentialLimiter(),
+    strangerLimiter: new AddressLimiter(),
+    openLimiter: new AddressLimiter(),
+    bodies, respond, metrics, now,
+  });
+  let listener: Listener | null = null;
+
+  return {
+    async listen() {
+      listener = await listen(config.host, config.port, (res, req) => pipeline.take(res, req));
+      bodies.start();
+      return { host: config.host, port: listener.port };
+    },
+
+    async close(graceMs) {
+      if (listener === null) return;
+      respond.draining = true;
+      listener.stopAccepting();
+      await idleOrTimeout(respond, metrics, graceMs);
+      bodies.stop();
+      listener.closeAll();
+      listener = null;
+    },
+  };
+}
+
+function idleOrTimeout(respond: Responder, metrics: Metrics, graceMs: number): Promise<void> {
+  if (metrics.inFlight.count === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, graceMs);
+    respond.onIdle = () => {
+      clearTimeout(timer);
+      // After the turn in which the last answer is written, so that it leaves before its connection is closed.
+      setImmediate(resolve);
+    };
+  });
+}

@@ -1,0 +1,155 @@
+/**
+ * Keeps the index at the state of its source: builds what a change touched, aside, and publishes the next generation.
+ * Changes that arrive during a build are gathered into the one after it.
+ */
+import { performance } from 'node:perf_hooks';
+import type { PricingSettings } from '../domain/pricing.js';
+import type { CustomerCharge, Zone } from '../schemas/documents.js';
+import { buildDefaultCharges, type CardDocuments } from './card.js';
+import { buildGeography, Geography, type GeographyDocuments } from './geography.js';
+import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from './generation.js';
+import type { Block } from './layout.js';
+
+export interface CoverageDocuments {
+  zones: Zone[];
+  /** pincode, zone id, pincode, zone id, … of the partner's own entries. */
+  assigned: Float64Array;
+}
+
+/** Where the documents come from. */
+export interface IndexSource {
+  geographyDocuments(): GeographyDocuments;
+  defaultCharges(): CustomerCharge[];
+  /** In ascending order. */
+  activePartners(): string[];
+  cardDocuments(partnerId: string): CardDocuments;
+  coverageDocuments(partnerId: string): CoverageDocuments;
+}
+
+/** What of the index no longer fits its source. */
+export class Dirty {
+  geography = false;
+  /** Partners came, went, or changed their status. */
+  partners = false;
+  defaultCharges = false;
+  credentials = false;
+  allCoverage = false;
+  readonly cards = new Set<string>();
+  readonly coverage = new Set<string>();
+
+  /** A partner's rate card changed; the default charges are nobody's. */
+  card(partnerId: string): void {
+    if (partnerId === '') this.defaultCharges = true;
+    else this.cards.add(partnerId);
+  }
+
+  get touchesIndex(): boolean {
+    return this.geography || this.partners || this.defaultCharges || this.allCoverage || this.cards.size > 0 || this.coverage.size > 0;
+  }
+}
+
+/** What a builder thread is asked for: one partner's blocks, those that have to be built anew. */
+export interface BuildTask {
+  geography: Block;
+  card: { documents: CardDocuments; defaults: CustomerCharge[]; version: number } | null;
+  coverage: { documents: CoverageDocuments; version: number } | null;
+}
+
+export interface BuildResult {
+  card: Block | null;
+  coverage: Block | null;
+}
+
+export interface PublisherOptions {
+  source: IndexSource;
+  settings: PricingSettings;
+  /** Builds a partner's blocks off the main thread. */
+  build(task: BuildTask): Promise<BuildResult>;
+  /** Takes a generation into use. `buildMs`: how long it took. */
+  publish(generation: GenerationHandle, buildMs: number): void;
+  /** A build failed: the generation before it stays in use. */
+  onFailure(error: unknown): void;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export class IndexPublisher {
+  readonly #options: PublisherOptions;
+  #current: GenerationHandle | null = null;
+  #pending: Dirty | null = null;
+  #running: Promise<void> | null = null;
+  #version = 0;
+
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+  }
+
+  get current(): GenerationHandle | null {
+    return this.#current;
+  }
+
+  /** Builds and publishes the first generation. Rejects when the documents cannot be indexed. */
+  async start(): Promise<void> {
+    await this.#build(new Dirty());
+  }
+
+  /** Where changes that have not reached a generation yet are noted. */
+  get dirty(): Dirty {
+    return (this.#pending ??= new Dirty());
+  }
+
+  /** Starts building what is noted as dirty, unless a build is under way: that one goes on with it. */
+  refresh(): void {
+    this.#running ??= this.#buildPending().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  /** Resolves when everything noted so far is published, or has failed and was reported. */
+  async settled(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
+  async #buildPending(): Promise<void> {
+    while (this.#pending !== null) {
+      const dirty = this.#pending;
+      this.#pending = null;
+      if (!dirty.touchesIndex) continue;
+      try {
+        await this.#build(dirty);
+      } catch (error) {
+        this.#options.onFailure(error);
+      }
+    }
+  }
+
+  async #build(dirty: Dirty): Promise<void> {
+    const startedAt = performance.now();
+    const { source, settings, build, publish, now } = this.#options;
+    const previous = this.#current;
+    const nextVersion = () => ++this.#version;
+    const geography = previous === null || dirty.geography ? buildGeography(source.geographyDocuments(), nextVersion()) : previous.geography;
+    const defaults = source.defaultCharges();
+    const defaultCharges = previous === null || dirty.defaultCharges ? buildDefaultCharges(defaults, nextVersion()) : previous.defaultCharges;
+    const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
+
+    const partners = await Promise.all(source.activePartners().map(async (partnerId): Promise<PartnerHandle> => {
+      const known = former.get(partnerId);
+      const card = known === undefined || dirty.defaultCharges || dirty.cards.has(partnerId);
+      const coverage = known === undefined || dirty.geography || dirty.allCoverage || dirty.coverage.has(partnerId);
+      if (known !== undefined && !card && !coverage) return known;
+      const built = await build({
+        geography,
+        card: card ? { documents: source.cardDocuments(partnerId), defaults, version: nextVersion() } : null,
+        coverage: coverage ? { documents: source.coverageDocuments(partnerId), version: nextVersion() } : null,
+      });
+      return { partnerId, card: built.card ?? known!.card, coverage: built.coverage ?? known!.coverage };
+    }));
+
+    const reusable = dirty.geography ? null : previous;
+    const coverageWords = buildCoverageWords(partners, new Geography(geography).slots, reusable, nextVersion);
+    const generation: GenerationHandle = { id: (previous?.id ?? 0) + 1, builtAt: now(), settings, geography, defaultCharges, partners, coverageWords };
+    this.#current = generation;
+    publish(generation, performance.now() - startedAt);
+  }
+}

@@ -1,0 +1,44 @@
+/** The process: environment in, signals, exit codes, and what a person at a terminal sees. */
+import { pino } from 'pino';
+import { startApp } from './app.js';
+import { createClock } from './clock.js';
+import { readConfig } from './config.js';
+import { printWelcome } from './welcome.js';
+import { StartError } from './store/bootstrap.js';
+import type { DatasetProgress } from './store/dataset.js';
+
+const read = readConfig(process.env);
+if (!read.ok) {
+  process.stderr.write(`${read.problems.join('\n')}\n`);
+  process.exit(1);
+}
+const { config } = read;
+const log = pino({ level: config.logLevel, base: undefined });
+
+try {
+  const app = await startApp({ config, log, now: createClock(), onImportProgress: process.stderr.isTTY ? showProgress : undefined });
+  log.info({ url: app.url, workers: config.workers, node: process.version }, 'listening');
+  // the shell and npm may both pass a Ctrl-C on: the first one counts
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      log.info({ signal }, 'stopping');
+      app.close().then(() => process.exit(0), (error: unknown) => {
+        log.fatal({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      });
+    });
+  }
+  if (config.environment !== 'production') await printWelcome(app);
+} catch (error) {
+  if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
+  else log.fatal({ err: error }, 'could not start');
+  process.exit(1);
+}
+
+function showProgress({ file, lines, bytesRead, bytesTotal }: DatasetProgress): void {
+  const percent = bytesTotal === 0 ? 100 : Math.floor((bytesRead * 100) / bytesTotal);
+  process.stderr.write(`\r\x1b[Kimporting ${file}: ${lines} documents (${percent} % of the dataset)${bytesRead === bytesTotal ? '\n' : ''}`);
+}

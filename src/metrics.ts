@@ -1,0 +1,127 @@
+/** What pinrate tells Prometheus. Names and units follow its conventions; every name of ours starts with `pinrate_`. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
+
+const PREFIX = 'pinrate_';
+const REQUEST_BUCKETS_SECONDS = [0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2.5, 5, 10];
+const QUEUE_BUCKETS_SECONDS = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.064, 0.25, 1];
+const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64];
+const BUILD_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const STORE_BUCKETS_SECONDS = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+export interface Metrics {
+  registry: Registry;
+  requestDuration: RequestDurations;
+  /** Requests that have arrived and are not answered yet: a plain number, read at scrape time. */
+  inFlight: { count: number };
+  /** `reason`: the error code that the front end refused with, or CLIENT_ABORTED. */
+  rejected: Counter<'reason'>;
+  /** `tier`: a credential's, or UNSIGNED. */
+  rateLimited: Counter<'tier'>;
+  batchSize: Histogram;
+  /** From a question's arrival in the queue until its batch leaves. */
+  queueWait: Histogram;
+  /** 0..1: the share of the threads' time that was spent on batches. */
+  poolUtilization: Gauge;
+  poolCrashes: Counter;
+  indexGeneration: Gauge;
+  /** When the generation in use was built; its age is `time()` minus this. */
+  indexGenerationTimestamp: Gauge;
+  indexBuild: Histogram;
+  storeLatency: Histogram<'operation'>;
+}
+
+/** A registry of its own, so that two engines in one process (as in tests) do not share their numbers. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const inFlight = { count: 0 };
+  // without the prefix: process_* and nodejs_* are the names that every dashboard knows them by
+  collectDefaultMetrics({ register: registry });
+  const requestDuration = new RequestDurations(`${PREFIX}http_request_duration_seconds`, 'Time from a request\'s headers to its answer');
+  // The registry asks a metric for nothing but its name and get(); its type wants one of its own classes.
+  registry.registerMetric(requestDuration as unknown as Metric);
+  new Gauge({
+    name: `${PREFIX}http_requests_in_flight`, help: 'Requests that are not answered yet', registers,
+    collect() { this.set(inFlight.count); },
+  });
+  return {
+    registry,
+    requestDuration,
+    inFlight,
+    rejected: new Counter({ name: `${PREFIX}http_rejected_total`, help: 'Requests that the front end refused', labelNames: ['reason'], registers }),
+    rateLimited: new Counter({ name: `${PREFIX}rate_limited_total`, help: 'Requests refused by a rate limit', labelNames: ['tier'], registers }),
+    batchSize: new Histogram({ name: `${PREFIX}batch_size`, help: 'Questions in a batch', buckets: BATCH_BUCKETS, registers }),
+    queueWait: new Histogram({ name: `${PREFIX}queue_wait_seconds`, help: 'Time a question waits for its batch to leave', buckets: QUEUE_BUCKETS_SECONDS, registers }),
+    poolUtilization: new Gauge({ name: `${PREFIX}pool_utilization_ratio`, help: 'Share of the pool threads\' time spent on batches', registers }),
+    poolCrashes: new Counter({ name: `${PREFIX}pool_crashes_total`, help: 'Pool threads that ended unexpectedly', registers }),
+    indexGeneration: new Gauge({ name: `${PREFIX}index_generation`, help: 'Number of the index generation in use', registers }),
+    indexGenerationTimestamp: new Gauge({ name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers }),
+    indexBuild: new Histogram({ name: `${PREFIX}index_build_seconds`, help: 'Time to build an index generation', buckets: BUILD_BUCKETS_SECONDS, registers }),
+    storeLatency: new Histogram({ name: `${PREFIX}store_latency_seconds`, help: 'Time of a store operation', labelNames: ['operation'], buckets: STORE_BUCKETS_SECONDS, registers }),
+  };
+}
+
+interface Series {
+  /** One count a bucket, not cumulative, and a last one for everything above. */
+  counts: number[];
+  sum: number;
+}
+
+/** The durations of one route and method, by status. */
+export class RouteDurations {
+  readonly byStatus = new Map<number, Series>();
+
+  constructor(readonly route: string, readonly method: string) {}
+
+  observe(status: number, seconds: number): void {
+    let series = this.byStatus.get(status);
+    if (series === undefined) {
+      series = { counts: new Array<number>(REQUEST_BUCKETS_SECONDS.length + 1).fill(0), sum: 0 };
+      this.byStatus.set(status, series);
+    }
+    let bucket = 0;
+    while (bucket < REQUEST_BUCKETS_SECONDS.length && seconds > REQUEST_BUCKETS_SECONDS[bucket]!) bucket += 1;
+    series.counts[bucket]! += 1;
+    series.sum += seconds;
+  }
+}
+
+interface Sample {
+  metricName: string;
+  labels: Record<string, string | number>;
+  value: number;
+}
+
+/**
+ * A histogram by route, method and status. prom-client's own looks its labels up anew for each observation, which takes
+ * about as long as everything else the front end does with a request; here a route holds its series.
+ */
+export class RequestDurations {
+  readonly type = 'histogram';
+  readonly aggregator = 'sum';
+  private readonly routes: RouteDurations[] = [];
+
+  constructor(readonly name: string, readonly help: string) {}
+
+  forRoute(route: string, method: string): RouteDurations {
+    const durations = new RouteDurations(route, method);
+    this.routes.push(durations);
+    return durations;
+  }
+
+  /** What the registry asks for at scrape time. */
+  get(): { name: string; help: string; type: string; aggregator: string; values: Sample[] } {
+    const values = this.routes.flatMap((durations) => [...durations.byStatus].flatMap(([status, series]) => this.samplesOf(durations, status, series)));
+    return { name: this.name, help: this.help, type: this.type, aggregator: this.aggregator, values };
+  }
+
+  private samplesOf({ route, method }: RouteDurations, status: number, series: Series): Sample[] {
+    const labels = { route, method, status };
+    let cumulative = 0;
+    const samples = series.counts.map((count, bucket) => {
+      cumulative += count;
+      return { metricName: `${this.name}_bucket`, labels: { le: REQUEST_BUCKETS_SECONDS[bucket] ?? '+Inf', ...labels }, value: cumulative };
+    });
+    return [...samples, { metricName: `${this.name}_sum`, labels, value: series.sum }, { metricName: `${this.name}_count`, labels, value: cumulative }];
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Gathers jobs into batches and sees each job through to exactly one answer.
+ *
+ * A batch leaves when the turn of the event loop in which its first job came ends and a thread is idle: a lone request
+ * waits for nothing, and requests that came together travel together. While every thread is busy the next batch grows.
+ *
+ * A thread has one batch at a time, so a thread that ends names the batch that ended it. That batch comes again, first
+ * whole, since the cause may have been chance, then job by job, so that only the job that ends its thread fails.
+ */
+import type { GenerationHandle } from '../index/generation.js';
+import { MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS } from '../limits.js';
+import { decodeAnswers, encodeJobs } from './encoding.js';
+import type { Answer, BatchAnswers, BatchResult, BatchTask, Job } from './wire.js';
+
+/** The threads as the batcher sees them. */
+export interface Threads {
+  /** How many are ready and have no task. */
+  idle(): number;
+  /** Gives the task to an idle thread. Rejects when the thread threw, or ended before it answered. */
+  run(task: BatchTask): Promise<BatchResult>;
+}
+
+export interface PoolObserver {
+  /** A batch was answered: its jobs, how long the oldest of them waited for a thread, and how long the thread worked. */
+  batch(size: number, queueWaitMs: number, busyMs: number): void;
+  /** A thread ended or threw. */
+  crash(error: unknown): void;
+}
+
+export interface BatcherOptions {
+  threads: Threads;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  observer: PoolObserver;
+  /** The answer to a job that no thread could compute. */
+  onFailure(job: Job, cause: unknown): Answer;
+}
+
+interface Entry {
+  job: Job;
+  onAnswer(answer: Answer): void;
+  queuedAt: number;
+}
+
+interface Batch {
+  entries: Entry[];
+  /** A thread ended on its jobs before: the next time it is not put down to chance. */
+  suspect: boolean;
+  /** It carries the handles of the generation, because a thread that it came to did not hold it. */
+  attached: boolean;
+}
+
+export class Batcher {
+  readonly #options: BatcherOptions;
+  #generation: GenerationHandle | null = null;
+  #waiting: Entry[] = [];
+  /** Batches that come again, ahead of everything that waits. */
+  #again: Batch[] = [];
+  #inFlight = 0;
+  #dispatchesSoon = false;
+  #onDrained: (() => void) | null = null;
+
+  constructor(options: BatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Jobs that no thread has yet. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Batches that a thread has. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Queues a job; `onAnswer` is called once, in a later turn, and must not throw. False: full or closing, nothing was queued. */
+  submit(job: Job, onAnswer: (answer: Answer) => void): boolean {
+    if (this.#onDrained !== null || this.#waiting.length >= MAX_WAITING_REQUESTS) return false;
+    this.#waiting.push({ job, onAnswer, queuedAt: this.#options.now() });
+    if (!this.#dispatchesSoon) {
+      this.#dispatchesSoon = true;
+      // An immediate runs once all sockets of this poll were read; a microtask would run after each of their callbacks.
+      setImmediate(() => {
+        this.#dispatchesSoon = false;
+        this.dispatch();
+      });
+    }
+    return true;
+  }
+
+  /** Batches that leave from now on name `generation`; before the first, none leaves. */
+  publish(generation: GenerationHandle): void {
+    this.#generation = generation;
+    this.dispatch();
+  }
+
+  /** Gives idle threads what waits. To be called when a thread becomes idle by other means than answering a batch. */
+  dispatch(): void {
+    if (this.#generation === null) return;
+    for (let idle = this.#options.threads.idle(); idle > 0; idle--) {
+      const batch = this.#again.shift() ?? this.#takeBatch(idle);
+      if (batch === null) return;
+      this.#send(batch, this.#generation);
+    }
+  }
+
+  /** Answers everything that waits with its failure: for when there is no thread left to wait for. */
+  failWaiting(cause: unknown): void {
+    const entries = [...this.#again.flatMap((batch) => batch.entries), ...this.#waiting];
+    this.#again = [];
+    this.#waiting = [];
+    for (const entry of entries) this.#fail(entry, cause);
+    this.#checkDrained();
+  }
+
+  /** Takes no more jobs and resolves when all have been answered. */
+  drain(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onDrained = resolve;
+      this.#checkDrained();
+    });
+  }
+
+  #takeBatch(idleThreads: number): Batch | null {
+    const share = Math.ceil(this.#waiting.length / idleThreads);
+    const most = Math.min(this.#waiting.length, MAX_BATCH_REQUESTS, Math.max(share, MIN_DIVIDED_BATCH_REQUESTS));
+    let size = 0;
+    for (let bytes = 0; size < most; size++) {
+      bytes += this.#waiting[size]!.job.body.length;
+      if (bytes > MAX_BATCH_BYTES && size > 0) break;
+    }
+    return size === 0 ? null : { entries: this.#waiting.splice(0, size), suspect: false, attached: false };
+  }
+
+  #send(batch: Batch, generation: GenerationHandle): void {
+    const { threads, now } = this.#options;
+    const sentAt = now();
+    this.#inFlight++;
+    threads.run(encodeJobs(batch.entries, generation, batch.attached, sentAt)).then(
+      (result) => {
+        this.#inFlight--;
+        if (result.missingGeneration) this.#onMissing(batch, generation);
+        else this.#onAnswers(batch, result, sentAt);
+      },
+      (error: unknown) => {
+        this.#inFlight--;
+        this.#onCrash(batch, error);
+      },
+    );
+  }
+
+  /** Nothing was computed: the batch goes again, with the handles of the newest generation, whichever that is by now. */
+  #onMissing(batch: Batch, generation: GenerationHandle): void {
+    if (batch.attached) {
+      this.#onCrash(batch, new Error(`a thread did not take up generation ${generation.id}`));
+      return;
+    }
+    this.#again.unshift({ ...batch, attached: true });
+    this.dispatch();
+  }
+
+  #onAnswers(batch: Batch, result: BatchAnswers, sentAt: number): void {
+    let answers: Answer[];
+    try {
+      answers = decodeAnswers(result, batch.entries.length);
+    } catch (error) {
+      this.#onCrash(batch, error);
+      return;
+    }
+    // First, so that the thread works while the answers go out.
+    this.dispatch();
+    this.#options.observer.batch(batch.entries.length, Math.max(0, sentAt - batch.entries[0]!.queuedAt), result.busyMs);
+    batch.entries.forEach((entry, index) => entry.onAnswer(answers[index]!));
+    this.#checkDrained();
+  }
+
+  #onCrash(batch: Batch, error: unknown): void {
+    this.#options.observer.crash(error);
+    if (!batch.suspect) this.#again.push({ ...batch, suspect: true });
+    else if (batch.entries.length > 1) this.#again.push(...batch.entries.map((entry) => ({ ...batch, entries: [entry] })));
+    else this.#fail(batch.entries[0]!, error);
+    this.dispatch();
+    this.#checkDrained();
+  }
+
+  /** Answers a job that no thread could. */
+  #fail(entry: Entry, cause: unknown): void {
+    entry.onAnswer(this.#options.onFailure(entry.job, cause));
+  }
+
+  #checkDrained(): void {
+    if (this.#waiting.length === 0 && this.#again.length === 0 && this.#inFlight === 0) this.#onDrained?.();
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Jobs and answers as the flat arrays of a batch, on both sides of the thread boundary.
+ *
+ * Measured on Node 20 with bodies of 400 B in and 2 kB out, nanoseconds a request on the main thread (the scarce one) in
+ * batches of 1 / 8 / 64:
+ *
+ *   jobs, encoding and posting       objects 1120 / 415 / 426, one joined string with lengths 1310 / 155 / 104 (474 as
+ *                                    soon as one body is not Latin-1, since that makes the whole string two-byte), bytes
+ *                                    2240 / 341 / 140, an array of strings 790 / 170 / 115: the array it is.
+ *   answers, receiving and handing   one joined string 3580 / 699 / 805 (7216 / 2750 / 5740 with one '₹' in it), an array
+ *   to uWebSockets.js                of strings 3103 / 949 / 925 (3839 / 2979 / 2980), bytes cloned 2836 / 463 / 263,
+ *                                    bytes transferred 1855 / 281 / 197, whatever they hold: UTF-8 bytes it is.
+ */
+import { strict as assert } from 'node:assert';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import type { GenerationHandle } from '../index/generation.js';
+import {
+  type Answer, type BatchAnswers, type BatchTask, type CallerKind, type Job, NUMBERS_PER_ANSWER, type Question, TEXTS_PER_JOB, type ThreadAnswer,
+} from './wire.js';
+
+/** A task that names `generation`, with its handles only when `attached`. `now`: milliseconds since the epoch. */
+export function encodeJobs(jobs: readonly { job: Job }[], generation: GenerationHandle, attached: boolean, now: number): BatchTask {
+  const texts: string[] = [];
+  const receivedAt: number[] = [];
+  for (const { job } of jobs) {
+    texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body);
+    receivedAt.push(job.receivedAt);
+  }
+  return { generationId: generation.id, generation: attached ? generation : null, now, texts, receivedAt };
+}
+
+/** The jobs of a task, in the order in which their answers must come. */
+export function decodeJobs({ texts, receivedAt }: BatchTask): Job[] {
+  assert.equal(texts.length, receivedAt.length * TEXTS_PER_JOB, 'a task is whole');
+  return receivedAt.map((arrival, index) => {
+    const first = index * TEXTS_PER_JOB;
+    return {
+      question: texts[first] as Question,
+      callerKind: texts[first + 1] as CallerKind,
+      callerId: texts[first + 2]!,
+      requestId: texts[first + 3]!,
+      body: texts[first + 4]!,
+      receivedAt: arrival,
+    };
+  });
+}
+
+/** Answers in the order of their jobs; `busyMs` is what the thread spent on them. */
+export function encodeAnswers(answers: readonly ThreadAnswer[], busyMs: number): BatchAnswers {
+  const numbers: number[] = [];
+  const assignments: BatchAnswers['assignments'] = [];
+  let end = 0;
+  answers.forEach(({ status, body, assignment }, index) => {
+    const length = writeBody(body, end);
+    end += length;
+    numbers.push(status, length);
+    if (assignment !== undefined) assignments.push({ index, pending: assignment });
+  });
+  return { missingGeneration: false, numbers, bodies: new Uint8Array(scratch.buffer.slice(0, end)), assignments, busyMs };
+}
+
+/** What a thread returns to have the bodies of `result` transferred. */
+export function transferBodies(result: BatchAnswers): unknown {
+  return move({ [transferableSymbol]: result.bodies.buffer, [valueSymbol]: result });
+}
+
+/** The answers to `count` jobs. Throws when they are not as many. */
+export function decodeAnswers({ numbers, bodies, assignments }: BatchAnswers, count: number): Answer[] {
+  assert.equal(numbers.length, count * NUMBERS_PER_ANSWER, 'each job has one answer');
+  const answers: Answer[] = [];
+  let start = 0;
+  for (let index = 0; index < count; index++) {
+    const end = start + numbers[index * NUMBERS_PER_ANSWER + 1]!;
+    answers.push({ status: numbers[index * NUMBERS_PER_ANSWER]!, body: bodies.subarray(start, end) });
+    start = end;
+  }
+  assert.equal(start, bodies.length, 'the bodies fill the answer');
+  for (const { index, pending } of assignments) answers[index]!.assignment = pending;
+  return answers;
+}
+
+const MAX_BYTES_PER_CODE_UNIT = 3;
+
+/**
+ * Where answers are written before they are copied out at their exact size: that needs no look at each text's length in
+ * bytes, which for text beyond Latin-1 costs as much as the writing.
+ */
+let scratch = Buffer.allocUnsafeSlow(1 << 18);
+
+function writeBody(body: string, at: number): number {
+  const needed = at + body.length * MAX_BYTES_PER_CODE_UNIT;
+  if (needed > scratch.length) {
+    const larger = Buffer.allocUnsafeSlow(2 * needed);
+    scratch.copy(larger, 0, 0, at);
+    scratch = larger;
+  }
+  return scratch.write(body, at, 'utf8');
+}

@@ -1,0 +1,207 @@
+/**
+ * The engine's threads behind the batcher: what they compute on, and what happens when they end.
+ */
+import { strict as assert } from 'node:assert';
+import type { GenerationHandle } from '../index/generation.js';
+import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits.js';
+import { Batcher, type PoolObserver } from './batcher.js';
+import { ThreadSet } from './threads.js';
+import type { Answer, Job } from './wire.js';
+
+export interface EnginePool {
+  /**
+   * Queues a job; `onAnswer` is called once, in a later turn of the event loop, and must not throw. False: the queue is full
+   * or the pool closes, and nothing was queued.
+   */
+  submit(job: Job, onAnswer: (answer: Answer) => void): boolean;
+  /** Batches that leave from now on name this generation; those in flight finish on the one that they named. */
+  publish(generation: GenerationHandle): void;
+  stats(): PoolStats;
+  /** Resolves when every thread has started and holds the first generation, which must be published; rejects when one cannot. */
+  ready(): Promise<void>;
+  /** Takes no more jobs, answers those it has, ends the threads. */
+  close(): Promise<void>;
+}
+
+export interface PoolStats {
+  /** Jobs that no thread has yet. */
+  waiting: number;
+  inFlightBatches: number;
+  /** Share of the threads' time that was spent on batches, 0 to 1, over the last seconds. */
+  utilization: number;
+  /** Threads that ended or threw, since the start. */
+  crashes: number;
+  threadsReady: number;
+}
+
+export interface EnginePoolOptions {
+  /** The module that each thread runs; its default export answers a BatchTask. */
+  worker: URL;
+  threads: number;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  observer: PoolObserver;
+  /** The answer to a job that no thread could compute. */
+  onFailure(job: Job, cause: unknown): Answer;
+}
+
+/** The engine's thread entry, compiled or, under tsx, as source. */
+export const ENGINE_WORKER = new URL(`../../workers/engine${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+
+/** Starts the threads. No batch leaves before the first {@link EnginePool.publish}. */
+export function createEnginePool(options: EnginePoolOptions): EnginePool {
+  return new ThreadedPool(options);
+}
+
+class ThreadedPool implements EnginePool {
+  readonly #options: EnginePoolOptions;
+  readonly #batcher: Batcher;
+  readonly #busy: BusyMeter;
+  #threads: ThreadSet;
+  #generation: GenerationHandle | null = null;
+  #started: Promise<void> | null = null;
+  #crashes = 0;
+  #restart: NodeJS.Timeout | null = null;
+  #ended = false;
+
+  constructor(options: EnginePoolOptions) {
+    this.#options = options;
+    this.#busy = new BusyMeter(options.now());
+    this.#threads = this.#createThreads();
+    this.#batcher = new Batcher({
+      threads: { idle: () => this.#threads.idle(), run: (task) => this.#threads.run(task) },
+      now: options.now,
+      onFailure: options.onFailure,
+      observer: {
+        batch: (size, queueWaitMs, busyMs) => {
+          this.#busy.add(busyMs, options.now());
+          options.observer.batch(size, queueWaitMs, busyMs);
+        },
+        crash: (error) => this.#countCrash(error),
+      },
+    });
+  }
+
+  submit(job: Job, onAnswer: (answer: Answer) => void): boolean {
+    return this.#batcher.submit(job, onAnswer);
+  }
+
+  publish(generation: GenerationHandle): void {
+    const now = this.#options.now();
+    this.#generation = generation;
+    if (this.#started === null) {
+      this.#started = this.#countFailure(this.#threads.start(generation, now));
+      // ready() tells of it.
+      this.#started.catch(() => undefined);
+    } else {
+      // Now, so that no request waits for it on a thread that has nothing to do. A busy one asks when a batch names it, as
+      // does the successor of one that fails here.
+      this.#countFailure(this.#threads.takeUp(generation, now)).catch(() => undefined);
+    }
+    this.#batcher.publish(generation);
+  }
+
+  stats(): PoolStats {
+    const { waiting, inFlight } = this.#batcher;
+    return {
+      waiting,
+      inFlightBatches: inFlight,
+      utilization: this.#busy.share(this.#options.now(), this.#options.threads),
+      crashes: this.#crashes,
+      threadsReady: this.#threads.ready,
+    };
+  }
+
+  async ready(): Promise<void> {
+    assert(this.#started !== null, 'a generation was published');
+    await this.#started;
+  }
+
+  async close(): Promise<void> {
+    await this.#batcher.drain();
+    this.#ended = true;
+    if (this.#restart !== null) clearTimeout(this.#restart);
+    await this.#threads.end();
+  }
+
+  #createThreads(): ThreadSet {
+    const threads: ThreadSet = new ThreadSet(this.#options.worker, this.#options.threads, {
+      onError: (error) => this.#countCrash(error),
+      onIdle: () => this.#batcher.dispatch(),
+      onEnd: () => this.#checkThreads(threads),
+    });
+    return threads;
+  }
+
+  async #countFailure(attempt: Promise<void>): Promise<void> {
+    try {
+      await attempt;
+    } catch (error) {
+      if (!this.#ended) this.#countCrash(error);
+      throw error;
+    }
+  }
+
+  /** When threads are lost for good, all are replaced, but only once the new ones work. */
+  #checkThreads(threads: ThreadSet): void {
+    if (this.#ended || threads !== this.#threads || threads.alive === this.#options.threads) return;
+    if (threads.alive === 0) this.#batcher.failWaiting(new Error('no thread can be started'));
+    // Before the first generation ready() tells of it, and what to do then is up to the caller.
+    if (this.#generation === null) return;
+    this.#restart ??= setTimeout(() => void this.#replaceThreads(), THREAD_RESTART_DELAY_MS);
+  }
+
+  async #replaceThreads(): Promise<void> {
+    const fresh = this.#createThreads();
+    let superseded = this.#threads;
+    try {
+      await this.#countFailure(fresh.start(this.#generation!, this.#options.now()));
+      this.#threads = fresh;
+      this.#batcher.dispatch();
+    } catch {
+      // Whatever is left goes on alone until the next attempt.
+      superseded = fresh;
+    }
+    this.#restart = null;
+    this.#checkThreads(this.#threads);
+    await superseded.retire();
+    if (this.#ended) await this.#threads.end();
+  }
+
+  #countCrash(error: unknown): void {
+    this.#crashes++;
+    this.#options.observer.crash(error);
+  }
+}
+
+/** How much of the time the threads worked, over the current window and the one before. */
+class BusyMeter {
+  readonly #createdAt: number;
+  #windowStart: number;
+  #busyMs = 0;
+  #formerBusyMs = 0;
+
+  constructor(now: number) {
+    this.#createdAt = now;
+    this.#windowStart = now;
+  }
+
+  add(busyMs: number, now: number): void {
+    this.#advance(now);
+    this.#busyMs += busyMs;
+  }
+
+  share(now: number, threads: number): number {
+    this.#advance(now);
+    const spanMs = now - Math.max(this.#createdAt, this.#windowStart - UTILIZATION_WINDOW_MS);
+    return spanMs > 0 ? Math.min(1, (this.#busyMs + this.#formerBusyMs) / (spanMs * threads)) : 0;
+  }
+
+  #advance(now: number): void {
+    const windows = Math.floor((now - this.#windowStart) / UTILIZATION_WINDOW_MS);
+    if (windows < 1) return;
+    this.#formerBusyMs = windows === 1 ? this.#busyMs : 0;
+    this.#busyMs = 0;
+    this.#windowStart += windows * UTILIZATION_WINDOW_MS;
+  }
+}

@@ -1,0 +1,41 @@
+/** The first start: a store that holds nothing yet is filled from the dataset. */
+import { type Config, isDemoSecret } from '../config.js';
+import type { Credential } from '../schemas/documents.js';
+import { type DatasetProgress, formatDatasetErrors, readDataset } from './dataset.js';
+import type { Store } from './port.js';
+import { openSecrets, sealCredential } from './secrets.js';
+
+export interface ImportOptions {
+  config: Pick<Config, 'dataset' | 'secretsKey' | 'environment'>;
+  geographyFolder: string;
+  onProgress?: (progress: DatasetProgress) => void;
+}
+
+/** A start that cannot go on, in words for whoever started it; no stack is needed to mend it. */
+export class StartError extends Error {}
+
+/**
+ * Imports the dataset if the store is empty, whole or not at all; in production neither import nor store may hold demo
+ * credentials.
+ * @throws StartError with every fault of the dataset
+ */
+export async function importDataset(store: Store, { config, geographyFolder, onProgress }: ImportOptions): Promise<void> {
+  const refuseDemo = config.environment === 'production';
+  if (!(await store.isEmpty())) {
+    if (refuseDemo) assertNoDemoSecrets((await store.load(['credentials'])).credentials, config.secretsKey);
+    return;
+  }
+  if (config.dataset === null) return;
+  const read = await readDataset(config.dataset, { geographyFolder, onProgress });
+  if (!read.ok) throw new StartError(formatDatasetErrors(read));
+  const { documents } = read;
+  if (refuseDemo) assertNoDemoSecrets(documents.credentials, config.secretsKey);
+  await store.importAll({ ...documents, credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)) });
+}
+
+function assertNoDemoSecrets(credentials: readonly Credential[], secretsKey: Buffer | null): void {
+  const demo = credentials.filter((credential) => openSecrets(credential, secretsKey).some(({ secret }) => isDemoSecret(secret)));
+  if (demo.length === 0) return;
+  const names = demo.map(({ kind, id }) => `${kind} ${id}`).join(', ');
+  throw new StartError(`NODE_ENV=production refuses demo credentials, whose secrets are public: ${names}. Use another DATASET or DATA_DIR`);
+}

@@ -1,0 +1,237 @@
+/**
+ * Reading a dataset folder: every line against its schema and its own rules, then every reference and every rule between
+ * documents. The answer is all of the documents, or all of what is wrong with them.
+ */
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MAX_IMPORT_ERRORS_SHOWN } from '../limits.js';
+import { COLLECTION_NAMES, GEOGRAPHY_COLLECTIONS, type CollectionName, type Documents } from '../schemas/documents.js';
+import { documentFaults } from './document-rules.js';
+import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
+import { readJsonLines, type JsonLine } from './ndjson.js';
+import { PARTNER_RULED, partnerClashes, type PartnerRuled } from './partner-rules.js';
+import { keyFieldOf, keyOf } from './port.js';
+import { referenceFaults } from './references.js';
+import { schemaFaults, type Fault } from './schema-faults.js';
+
+/** One thing wrong with a dataset. `line` counts from 1, and is 0 where it is the file itself; `field` is a path, empty for the whole line. */
+export interface DatasetError extends Fault {
+  file: string;
+  line: number;
+}
+
+export type AllDocuments = { [C in CollectionName]: Documents[C][] };
+
+/** `errors` holds the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files; `total` counts all of them. */
+export type DatasetResult = { ok: true; documents: AllDocuments } | { ok: false; errors: DatasetError[]; total: number };
+
+export interface DatasetProgress {
+  /** The file being read. */
+  file: string;
+  /** Lines of it so far that were not blank. */
+  lines: number;
+  /** Bytes of the whole dataset as it lies on disk. */
+  bytesRead: number;
+  bytesTotal: number;
+}
+
+export interface DatasetOptions {
+  /** Where the four geography files are when the folder has no pincodes of its own. */
+  geographyFolder: string;
+  onProgress?: (progress: DatasetProgress) => void;
+}
+
+interface DatasetFile {
+  collection: CollectionName;
+  name: string;
+  path: string;
+  bytes: number;
+}
+
+/**
+ * Reads and checks the dataset in `folder`. A collection without a file is empty; Mongo's `_id` is dropped; the base
+ * charge of an available zone service is 0 where none is given. What is wrong with the dataset is a value, not a rejection.
+ */
+export async function readDataset(folder: string, { geographyFolder, onProgress }: DatasetOptions): Promise<DatasetResult> {
+  const errors = new ErrorList();
+  const files = await findFiles(folder, geographyFolder, errors);
+  const dataset = new LoadedDataset();
+  const bytesTotal = files.reduce((sum, file) => sum + file.bytes, 0);
+  let bytesBefore = 0;
+  for (const file of files) {
+    await readFile(file, dataset, errors, (lines, bytesRead) => {
+      onProgress?.({ file: file.name, lines, bytesRead: bytesBefore + bytesRead, bytesTotal });
+    });
+    bytesBefore += file.bytes;
+  }
+  for (const collection of COLLECTION_NAMES) checkReferences(dataset, collection, errors);
+  for (const collection of PARTNER_RULED) checkPartners(dataset, collection, errors);
+  checkCoordinates(dataset, errors);
+  return errors.total === 0 ? { ok: true, documents: dataset.documents() } : { ok: false, errors: errors.inOrder(), total: errors.total };
+}
+
+/** What a command line prints for a refused dataset: a heading, then `file:line: field: what is wrong` a line. */
+export function formatDatasetErrors({ errors, total }: { errors: readonly DatasetError[]; total: number }): string {
+  const lines = errors.map(({ file, line, field, message }) =>
+    `${file}${line === 0 ? '' : `:${line}`}: ${field === '' ? '' : `${field}: `}${message}`);
+  const more = total > errors.length ? [`... and ${total - errors.length} more`] : [];
+  return [`The dataset is refused: ${total} ${total === 1 ? 'error' : 'errors'}.`, ...lines, ...more].join('\n');
+}
+
+class ErrorList {
+  total = 0;
+  private readonly kept: (DatasetError & { rank: number })[] = [];
+
+  add(rank: number, file: string, line: number, faults: readonly Fault[]): void {
+    for (const { field, message } of faults) {
+      this.total++;
+      if (this.kept.length < MAX_IMPORT_ERRORS_SHOWN) this.kept.push({ rank, file, line, field, message });
+    }
+  }
+
+  inOrder(): DatasetError[] {
+    return this.kept.sort((a, b) => a.rank - b.rank || a.line - b.line).map(({ file, line, field, message }) => ({ file, line, field, message }));
+  }
+}
+
+const FILES_FIRST = -1;
+const rankOf = (collection: CollectionName): number => COLLECTION_NAMES.indexOf(collection);
+
+async function findFiles(folder: string, geographyFolder: string, errors: ErrorList): Promise<DatasetFile[]> {
+  const own = await listFolder(folder, errors);
+  if (own === null || own.some((file) => file.collection === 'pincodes')) return inOrder(own ?? []);
+  const isGeography = (file: DatasetFile) => (GEOGRAPHY_COLLECTIONS as readonly CollectionName[]).includes(file.collection);
+  for (const file of own.filter(isGeography)) {
+    errors.add(FILES_FIRST, file.name, 0, [{ field: '', message: 'needs a pincodes file beside it: a dataset brings the whole geography or none' }]);
+  }
+  const shipped = (await listFolder(geographyFolder, errors)) ?? [];
+  const missing = shipped.length === 0 ? [] : GEOGRAPHY_COLLECTIONS.filter((collection) => !shipped.some((file) => file.collection === collection));
+  for (const collection of missing) errors.add(FILES_FIRST, geographyFolder, 0, [{ field: '', message: `has no ${collection} file` }]);
+  return inOrder([...own.filter((file) => !isGeography(file)), ...shipped.filter(isGeography)]);
+}
+
+function inOrder(files: DatasetFile[]): DatasetFile[] {
+  return files.sort((a, b) => rankOf(a.collection) - rankOf(b.collection));
+}
+
+/** The collection files of a folder; null, and an error noted, when it cannot be listed. */
+async function listFolder(folder: string, errors: ErrorList): Promise<DatasetFile[] | null> {
+  let names: string[];
+  try {
+    names = (await readdir(folder)).sort();
+  } catch (error) {
+    errors.add(FILES_FIRST, folder, 0, [{ field: '', message: `cannot be read as a folder: ${(error as Error).message}` }]);
+    return null;
+  }
+  const files = new Map<CollectionName, DatasetFile>();
+  for (const name of names) {
+    const collection = /^(.*)\.ndjson(?:\.gz)?$/.exec(name)?.[1];
+    if (collection === undefined) continue;
+    const fault = nameFault(collection, files);
+    if (fault !== null) errors.add(FILES_FIRST, name, 0, [{ field: '', message: fault }]);
+    else files.set(collection as CollectionName, await describeFile(collection as CollectionName, folder, name));
+  }
+  return [...files.values()];
+}
+
+async function describeFile(collection: CollectionName, folder: string, name: string): Promise<DatasetFile> {
+  const path = join(folder, name);
+  // a file that has gone or dangles is reported where it is read
+  const bytes = await stat(path).then((stats) => stats.size, () => 0);
+  return { collection, name, path, bytes };
+}
+
+function nameFault(collection: string, files: ReadonlyMap<CollectionName, DatasetFile>): string | null {
+  if (!(COLLECTION_NAMES as string[]).includes(collection)) return `is of no collection: there are ${COLLECTION_NAMES.join(', ')}`;
+  const other = files.get(collection as CollectionName);
+  return other === undefined ? null : `holds the same collection as ${other.name}`;
+}
+
+async function readFile(file: DatasetFile, dataset: LoadedDataset, errors: ErrorList, onProgress: (lines: number, bytesRead: number) => void): Promise<void> {
+  const loaded = dataset.open(file.collection, file.name);
+  let count = 0;
+  try {
+    for await (const { lines, bytesRead } of readJsonLines(file.path)) {
+      for (const line of lines) readDocument(loaded, line, errors);
+      count += lines.length;
+      onProgress(count, bytesRead);
+    }
+  } catch (error) {
+    errors.add(FILES_FIRST, file.name, 0, [{ field: '', message: `cannot be read: ${(error as Error).message}` }]);
+    loaded.isUnreadable = true;
+  }
+}
+
+function readDocument<C extends CollectionName>(loaded: LoadedCollection<C>, line: JsonLine, errors: ErrorList): void {
+  const report = (faults: Fault[]) => errors.add(rankOf(loaded.collection), loaded.file, line.number, faults);
+  if ('fault' in line) return report([{ field: '', message: line.fault }]);
+  const value = withoutMongoId(line.value);
+  const faults = schemaFaults(loaded.collection, value);
+  if (faults.length > 0) {
+    loaded.addBroken(value);
+    return report(faults);
+  }
+  const document = normalised(loaded.collection, value as Documents[C]);
+  report([...documentFaults(loaded.collection, document), ...datasetFaults(loaded.collection, document)]);
+  const firstLine = loaded.add(document, line.number);
+  if (firstLine !== null) report([{ field: keyFieldOf(loaded.collection), message: `repeats the key ${keyOf(loaded.collection, document)}, which stands on line ${firstLine}` }]);
+}
+
+function withoutMongoId(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('_id' in value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== '_id'));
+}
+
+function normalised<C extends CollectionName>(collection: C, document: Documents[C]): Documents[C] {
+  if (collection === 'zones') {
+    for (const service of (document as Documents['zones']).services) {
+      if (service.isAvailable) service.baseCharge ??= 0;
+    }
+  }
+  return document;
+}
+
+/** What only a dataset may not hold: ciphertext belongs to one store's key. */
+function datasetFaults(collection: CollectionName, document: Documents[CollectionName]): Fault[] {
+  if (collection !== 'credentials') return [];
+  return (document as Documents['credentials']).secrets.flatMap(({ secret, ciphertext }, index) =>
+    secret === undefined && ciphertext !== undefined ? [{ field: `secrets[${index}].ciphertext`, message: 'is not for a dataset: give the secret itself' }] : []);
+}
+
+function checkReferences<C extends CollectionName>(dataset: LoadedDataset, collection: C, errors: ErrorList): void {
+  const { documents, lines, file } = dataset.collection(collection);
+  for (const [index, document] of documents.entries()) {
+    const faults = referenceFaults(collection, document, dataset);
+    if (faults.length > 0) errors.add(rankOf(collection), file, lines[index]!, faults);
+  }
+}
+
+function checkPartners<C extends PartnerRuled>(dataset: LoadedDataset, collection: C, errors: ErrorList): void {
+  const { documents, lines, file } = dataset.collection(collection);
+  for (const rows of groupByPartner(documents).values()) {
+    for (const clash of partnerClashes(collection, rows)) {
+      errors.add(rankOf(collection), file, lines[documents.indexOf(clash.document)]!, [clash]);
+    }
+  }
+}
+
+function groupByPartner<D extends { partnerId: string }>(documents: readonly D[]): Map<string, D[]> {
+  const groups = new Map<string, D[]>();
+  for (const document of documents) {
+    const group = groups.get(document.partnerId);
+    if (group === undefined) groups.set(document.partnerId, [document]);
+    else group.push(document);
+  }
+  return groups;
+}
+
+/** A pincode without coordinates takes its city's, then its state's: a state must have some. */
+function checkCoordinates(dataset: LoadedDataset, errors: ErrorList): void {
+  const { documents, lines, file } = dataset.collection('pincodes');
+  const located = new Set(documents.filter((row) => row.latitude !== null && row.longitude !== null).map((row) => row.stateId));
+  for (const [index, { stateId }] of documents.entries()) {
+    if (located.has(stateId)) continue;
+    located.add(stateId);
+    errors.add(rankOf('pincodes'), file, lines[index]!, [{ field: 'latitude', message: `is unknown for every pincode of state ${stateId}: one at least must have coordinates` }]);
+  }
+}

@@ -1,0 +1,74 @@
+/** What has been read of a dataset so far, with the line of every document: the lookup that references are checked in. */
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
+import { keyOf, type Key } from './port.js';
+import type { Lookup } from './references.js';
+
+/** The position of a key whose document was refused: it is there, but nothing is known of it. */
+const BROKEN = -1;
+
+export class LoadedCollection<C extends CollectionName> {
+  readonly documents: Documents[C][] = [];
+  /** The line of each document. */
+  readonly lines: number[] = [];
+  /** Set when the file could not be read to its end: then no key is known to be missing. */
+  isUnreadable = false;
+  /** Set when a document was refused whose key is known. */
+  hasBroken = false;
+  private readonly positions = new Map<Key, number>();
+
+  constructor(readonly collection: C, readonly file: string) {}
+
+  /** Adds a document; the line of the one that has its key already, else null. */
+  add(document: Documents[C], line: number): number | null {
+    const key = keyOf(this.collection, document);
+    const position = this.positions.get(key);
+    if (position === undefined) this.positions.set(key, this.documents.length);
+    this.documents.push(document);
+    this.lines.push(line);
+    return position === undefined || position === BROKEN ? null : this.lines[position]!;
+  }
+
+  /** Remembers the key of a value that has not its collection's schema, so that what names it is not reported as well. */
+  addBroken(value: unknown): void {
+    const key = typeof value === 'object' && value !== null ? keyOf(this.collection, value as Documents[C]) : undefined;
+    if ((typeof key !== 'string' && typeof key !== 'number') || this.positions.has(key)) return;
+    this.positions.set(key, BROKEN);
+    this.hasBroken = true;
+  }
+
+  find(key: Key): Documents[C] | null | undefined {
+    const position = this.positions.get(key);
+    if (position === undefined) return this.isUnreadable ? null : undefined;
+    return position === BROKEN ? null : this.documents[position];
+  }
+}
+
+export class LoadedDataset implements Lookup {
+  private readonly collections = new Map<CollectionName, LoadedCollection<CollectionName>>();
+  private gstCodes: Set<string> | undefined;
+
+  /** Begins a collection that is read from `file`. */
+  open<C extends CollectionName>(collection: C, file: string): LoadedCollection<C> {
+    const loaded = new LoadedCollection(collection, file);
+    this.collections.set(collection, loaded as unknown as LoadedCollection<CollectionName>);
+    return loaded;
+  }
+
+  collection<C extends CollectionName>(collection: C): LoadedCollection<C> {
+    return (this.collections.get(collection) as LoadedCollection<C> | undefined) ?? this.open(collection, `${collection}.ndjson`);
+  }
+
+  find<C extends CollectionName>(collection: C, key: Key): Documents[C] | null | undefined {
+    return this.collection(collection).find(key);
+  }
+
+  hasGstCode(gstCode: string): boolean {
+    const states = this.collection('states');
+    this.gstCodes ??= new Set(states.documents.map((state) => state.gstCode));
+    return this.gstCodes.has(gstCode) || states.hasBroken || states.isUnreadable;
+  }
+
+  documents(): { [C in CollectionName]: Documents[C][] } {
+    return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, this.collection(name).documents])) as { [C in CollectionName]: Documents[C][] };
+  }
+}

@@ -1,0 +1,23 @@
+import type { Store } from './port.js';
+
+/** The same store, telling how long each operation took, in seconds, whether it succeeded or not. */
+export function measured(store: Store, observe: (operation: string, seconds: number) => void): Store {
+  async function timed<T>(operation: string, run: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    try {
+      return await run();
+    } finally {
+      observe(operation, (performance.now() - startedAt) / 1_000);
+    }
+  }
+  return {
+    load: (collections) => timed('load', () => store.load(collections)),
+    get: (collection, key) => timed('get', () => store.get(collection, key)),
+    write: (ops) => timed('write', () => store.write(ops)),
+    importAll: (documents) => timed('import', () => store.importAll(documents)),
+    ping: () => timed('ping', () => store.ping()),
+    isEmpty: () => store.isEmpty(),
+    watch: (onChanges) => store.watch(onChanges),
+    close: () => store.close(),
+  };
+}

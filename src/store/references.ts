@@ -1,0 +1,100 @@
+/**
+ * The rules by which documents name each other, each for one document: import asks them of every line, a store's write
+ * of every document that it is about to make durable.
+ */
+import type { CollectionName, Documents } from '../schemas/documents.js';
+import type { Fault } from './schema-faults.js';
+import type { Key } from './port.js';
+
+/** The documents as they will stand once what is being checked is written. */
+export interface Lookup {
+  /** The document of a key; undefined: there is none. Null: there is one, but nothing is known of it and nothing follows from it. */
+  find<C extends CollectionName>(collection: C, key: Key): Documents[C] | null | undefined;
+  /** Whether a state has this GST code. */
+  hasGstCode(gstCode: string): boolean;
+}
+
+type Faults = Iterable<Fault>;
+type ReferenceRule<C extends CollectionName> = (document: Documents[C], lookup: Lookup) => Faults;
+
+/** What a document names that is missing or belongs elsewhere, by field; empty when nothing. */
+export function referenceFaults<C extends CollectionName>(collection: C, document: Documents[C], lookup: Lookup): Fault[] {
+  const rule = REFERENCE_RULES[collection] as ReferenceRule<C> | undefined;
+  return rule === undefined ? [] : [...rule(document, lookup)];
+}
+
+const REFERENCE_RULES: { [C in CollectionName]?: ReferenceRule<C> } = {
+  'cities': (city, lookup) => exists(lookup, 'states', 'stateId', city.stateId),
+  'areas': (area, lookup) => exists(lookup, 'cities', 'cityId', area.cityId),
+  'pincodes': pincodeReferences,
+  'partners': partnerReferences,
+  'zones': zoneReferences,
+  'zone-pincodes': zonePincodeReferences,
+  'packages': packageReferences,
+  'distance-charges': partnerOf,
+  'customer-charges': partnerOf,
+  'discounts': partnerOf,
+  'credentials': credentialReferences,
+  'assignments': partnerOf,
+};
+
+const NOUNS = { 'states': 'state', 'cities': 'city', 'areas': 'area', 'pincodes': 'pincode', 'partners': 'partner', 'zones': 'zone' } as const;
+
+function* exists(lookup: Lookup, collection: keyof typeof NOUNS, field: string, key: Key): Faults {
+  if (lookup.find(collection, key) === undefined) yield missing(collection, field, key);
+}
+
+function missing(collection: keyof typeof NOUNS, field: string, key: Key): Fault {
+  return { field, message: `names ${NOUNS[collection]} ${key}, which does not exist` };
+}
+
+function* partnerOf(document: { partnerId: string | null }, lookup: Lookup): Faults {
+  if (document.partnerId !== null) yield* exists(lookup, 'partners', 'partnerId', document.partnerId);
+}
+
+function* pincodeReferences({ cityId, stateId, areaIds }: Documents['pincodes'], lookup: Lookup): Faults {
+  yield* exists(lookup, 'states', 'stateId', stateId);
+  const city = lookup.find('cities', cityId);
+  if (city === undefined) yield missing('cities', 'cityId', cityId);
+  else if (city !== null && city.stateId !== stateId) yield { field: 'stateId', message: `must be ${city.stateId}, the state of city ${cityId}` };
+  for (const [index, areaId] of areaIds.entries()) {
+    const area = lookup.find('areas', areaId);
+    if (area === undefined) yield missing('areas', `areaIds[${index}]`, areaId);
+    else if (area !== null && area.cityId !== cityId) yield { field: `areaIds[${index}]`, message: `names area ${areaId}, which belongs to city ${area.cityId}, not ${cityId}` };
+  }
+}
+
+function* partnerReferences({ gstStateCode }: Documents['partners'], lookup: Lookup): Faults {
+  if (!lookup.hasGstCode(gstStateCode)) yield { field: 'gstStateCode', message: `is ${gstStateCode}, which is no state's gstCode` };
+}
+
+function* zoneReferences(zone: Documents['zones'], lookup: Lookup): Faults {
+  yield* partnerOf(zone, lookup);
+  for (const collection of ['states', 'cities', 'areas'] as const) {
+    for (const [index, id] of zone.geographical[collection].entries()) yield* exists(lookup, collection, `geographical.${collection}[${index}]`, id);
+  }
+}
+
+function* zonePincodeReferences(entry: Documents['zone-pincodes'], lookup: Lookup): Faults {
+  yield* partnerOf(entry, lookup);
+  yield* zoneOfPartner(lookup, 'zoneId', entry.zoneId, entry.partnerId);
+  yield* exists(lookup, 'pincodes', 'pincode', entry.pincode);
+}
+
+function* packageReferences(row: Documents['packages'], lookup: Lookup): Faults {
+  yield* partnerOf(row, lookup);
+  for (const field of ['fromZoneId', 'toZoneId'] as const) {
+    const zoneId = row[field];
+    if (typeof zoneId === 'number') yield* zoneOfPartner(lookup, field, zoneId, row.partnerId);
+  }
+}
+
+function* zoneOfPartner(lookup: Lookup, field: string, zoneId: number, partnerId: string): Faults {
+  const zone = lookup.find('zones', zoneId);
+  if (zone === undefined) yield missing('zones', field, zoneId);
+  else if (zone !== null && zone.partnerId !== partnerId) yield { field, message: `names zone ${zoneId}, which belongs to partner ${zone.partnerId}, not ${partnerId}` };
+}
+
+function* credentialReferences({ kind, id }: Documents['credentials'], lookup: Lookup): Faults {
+  if (kind === 'partner') yield* exists(lookup, 'partners', 'id', id);
+}

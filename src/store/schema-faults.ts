@@ -1,0 +1,125 @@
+/**
+ * What is wrong with a document by its schema alone, one readable message a field. The validator reports for programs:
+ * a missing field at its parent, an unknown one twice, a nullable one once a branch; this folds it for people.
+ */
+import { Compile, type Validator } from 'typebox/compile';
+import { Settings } from 'typebox/system';
+import { MAX_SCHEMA_ERRORS_PER_DOCUMENT } from '../limits.js';
+import { COLLECTIONS, type CollectionName, type Documents } from '../schemas/documents.js';
+
+/** One thing wrong with a document; `field` is a path such as `services[2].baseCharge`, empty for the whole document. */
+export interface Fault {
+  field: string;
+  message: string;
+}
+
+type SchemaError = ReturnType<Validator['Errors']>[number];
+
+const validators = new Map<CollectionName, Validator>();
+
+function validatorOf(collection: CollectionName): Validator {
+  let validator = validators.get(collection);
+  if (validator === undefined) {
+    validator = Compile(COLLECTIONS[collection]) as Validator;
+    validators.set(collection, validator);
+  }
+  return validator;
+}
+
+/** True when `value` has the shape of a document of the collection. */
+export function hasSchemaOf<C extends CollectionName>(collection: C, value: unknown): value is Documents[C] {
+  return validatorOf(collection).Check(value);
+}
+
+/** What the collection's schema holds against `value`, by field; empty when nothing. */
+export function schemaFaults(collection: CollectionName, value: unknown): Fault[] {
+  if (hasSchemaOf(collection, value)) return [];
+  // the validator's own limit of 8 would hide faults; raised, never lowered, because the setting is the whole process's
+  Settings.Set({ maxErrors: Math.max(Settings.Get().maxErrors, MAX_SCHEMA_ERRORS_PER_DOCUMENT) });
+  return foldErrors(validatorOf(collection).Errors(value));
+}
+
+function foldErrors(errors: readonly SchemaError[]): Fault[] {
+  const faults: Fault[] = [];
+  for (const group of groupByField(withoutLesserBranches(errors)).values()) {
+    const field = fieldOf(group[0]!.instancePath);
+    for (const error of group) {
+      if (error.keyword === 'required') {
+        for (const name of error.params.requiredProperties) faults.push({ field: join(field, name), message: 'is required' });
+      } else if (error.keyword === 'additionalProperties') {
+        for (const name of error.params.additionalProperties) faults.push({ field: join(field, name), message: 'is not a field of this collection' });
+      }
+    }
+    const phrase = describe(group);
+    if (phrase !== '') faults.push({ field, message: `must be ${phrase}` });
+  }
+  return faults;
+}
+
+/** Where a value is neither null nor a sound object, what is wrong inside the object says more than "must be null". */
+function withoutLesserBranches(errors: readonly SchemaError[]): SchemaError[] {
+  const unions = errors.filter((error) => error.keyword === 'anyOf');
+  return errors.filter((error) => !unions.some((union) =>
+    error.instancePath === union.instancePath && error.schemaPath.startsWith(union.schemaPath) &&
+    errors.some((other) => other.schemaPath.startsWith(`${union.schemaPath}/`) && other.instancePath.startsWith(`${union.instancePath}/`))));
+}
+
+function groupByField(errors: readonly SchemaError[]): Map<string, SchemaError[]> {
+  const groups = new Map<string, SchemaError[]>();
+  for (const error of errors) {
+    // "schema is false" repeats what additionalProperties has said at the parent
+    if (error.keyword === 'boolean') continue;
+    const group = groups.get(error.instancePath);
+    if (group === undefined) groups.set(error.instancePath, [error]);
+    else group.push(error);
+  }
+  return groups;
+}
+
+/** The errors of one field as the end of a sentence: the branches of a union joined by "or", a branch's own by "and". */
+function describe(errors: readonly SchemaError[]): string {
+  const branches = new Map<string, SchemaError[]>();
+  for (const error of errors) {
+    if (error.keyword === 'anyOf' || error.keyword === 'required' || error.keyword === 'additionalProperties') continue;
+    const branch = /\/anyOf\/\d+/.exec(error.schemaPath)?.[0] ?? '';
+    branches.set(branch, [...(branches.get(branch) ?? []), error]);
+  }
+  return [...branches.values()].map(describeBranch).join(' or ');
+}
+
+function describeBranch(errors: readonly SchemaError[]): string {
+  // of a value of the wrong type, its size says nothing
+  const wrongType = errors.find((error) => error.keyword === 'type');
+  return wrongType === undefined ? errors.map(describeError).join(' and ') : describeError(wrongType);
+}
+
+const TYPE_PHRASES: Record<string, string> = {
+  string: 'a string', number: 'a number', integer: 'an integer', boolean: 'true or false', array: 'an array', object: 'an object', null: 'null',
+};
+
+function describeError(error: SchemaError): string {
+  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- keywords that no document schema uses keep the validator's words
+  switch (error.keyword) {
+    case 'type': return [error.params.type].flat().map((type) => TYPE_PHRASES[type] ?? type).join(' or ');
+    case 'enum': return `one of ${error.params.allowedValues.join(', ')}`;
+    case 'minimum': return `at least ${error.params.limit}`;
+    case 'maximum': return `at most ${error.params.limit}`;
+    case 'exclusiveMinimum': return `greater than ${error.params.limit}`;
+    case 'minLength': return `at least ${error.params.limit} characters long`;
+    case 'maxLength': return `at most ${error.params.limit} characters long`;
+    case 'minItems': return `a list of at least ${error.params.limit}`;
+    case 'format': return error.params.format === 'date-time' ? 'a date and time as in 2025-01-31T00:00:00Z' : `a ${error.params.format}`;
+    case 'pattern': return `of the form ${String(error.params.pattern)}`;
+    default: return error.message.replace(/^must (be )?/, '');
+  }
+}
+
+/** A JSON pointer as the path that a person would write: /services/2/baseCharge is services[2].baseCharge. */
+function fieldOf(pointer: string): string {
+  return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).reduce(join, '');
+}
+
+function join(parent: string, part: string): string {
+  if (/^\d+$/.test(part)) return `${parent}[${part}]`;
+  return parent === '' ? part : `${parent}.${part}`;
+}

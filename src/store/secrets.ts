@@ -1,0 +1,80 @@
+/**
+ * Credential secrets at rest: AES-256-GCM under the key of the deployment, each ciphertext bound to its credential and
+ * version, so that a row copied over another does not open. Without a key (development) secrets stay as they are.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Credential } from '../schemas/documents.js';
+
+type StoredSecret = Credential['secrets'][number];
+
+/** A secret that signatures can be checked with; `notAfterMs` is milliseconds since the epoch, null: no end. */
+export interface OpenSecret {
+  version: number;
+  secret: string;
+  notAfterMs: number | null;
+}
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Names the form of a ciphertext, so that another can follow it. */
+const FORM = 'v1';
+
+/**
+ * The credential as it may lie in a store: every `secret` sealed into `ciphertext` under the 32-byte `key`; what is
+ * sealed already stays. With a null key, the credential as it is.
+ * @throws when the key is not 32 bytes
+ */
+export function sealCredential(credential: Credential, key: Buffer | null): Credential {
+  if (key === null) return credential;
+  assertKey(key);
+  return { ...credential, secrets: credential.secrets.map((secret) => sealSecret(credential, secret, key)) };
+}
+
+/**
+ * The secrets of a credential, sealed or not, ready for use; those past their `notAfter` are among them.
+ * @throws when one is sealed and the key is missing, not 32 bytes, or not the one that it was sealed under
+ */
+export function openSecrets(credential: Credential, key: Buffer | null): OpenSecret[] {
+  if (key !== null) assertKey(key);
+  return credential.secrets.map((stored) => ({
+    version: stored.version,
+    secret: stored.secret ?? openCiphertext(credential, stored, key),
+    notAfterMs: typeof stored.notAfter === 'string' ? Date.parse(stored.notAfter) : null,
+  }));
+}
+
+function sealSecret(credential: Credential, { secret, ...stored }: StoredSecret, key: Buffer): StoredSecret {
+  if (secret === undefined) return stored;
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(bindingOf(credential, stored.version));
+  const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return { ...stored, ciphertext: `${FORM}.${sealed.toString('base64')}` };
+}
+
+function openCiphertext(credential: Credential, { version, ciphertext = '' }: StoredSecret, key: Buffer | null): string {
+  const name = `secret version ${version} of ${credential.kind} credential ${credential.id}`;
+  if (key === null) throw new Error(`SECRETS_KEY is not set, but ${name} is encrypted`);
+  const [form, content = ''] = ciphertext.split('.');
+  const sealed = Buffer.from(content, 'base64');
+  if (form !== FORM || sealed.length < NONCE_BYTES + TAG_BYTES) throw new Error(`the ciphertext of ${name} is not in the form ${FORM}`);
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(bindingOf(credential, version));
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    throw new Error(`SECRETS_KEY does not open ${name}: it was encrypted under another key, or altered`);
+  }
+}
+
+/** JSON, because a separator could stand in an id. */
+function bindingOf({ kind, id }: Credential, version: number): Buffer {
+  return Buffer.from(JSON.stringify(['pinrate credential', FORM, kind, id, version]));
+}
+
+function assertKey(key: Buffer): void {
+  if (key.length !== KEY_BYTES) throw new Error(`SECRETS_KEY has ${key.length} bytes; it must have ${KEY_BYTES}`);
+}

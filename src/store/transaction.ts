@@ -1,0 +1,98 @@
+/** What a write would do to the documents, and what forbids it, worked out before anything is written. */
+import type { CollectionName, Documents } from '../schemas/documents.js';
+import { isPartnerRuled, partnerClashes, type PartnerRuled } from './partner-rules.js';
+import { keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
+import { referenceFaults, type Lookup } from './references.js';
+
+/** The documents as they are before the write. */
+export interface DocumentReader {
+  get<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined;
+  all<C extends CollectionName>(collection: C): Iterable<Documents[C]>;
+}
+
+type AnyDocument = Documents[CollectionName];
+
+/** The ops of one write laid over the documents that are there: what is found here is what will stand after it. */
+export class Transaction implements Lookup {
+  private readonly written = new Map<CollectionName, Map<Key, AnyDocument | null>>();
+
+  constructor(private readonly before: DocumentReader) {}
+
+  /** Takes in `ops`, in order; the first conflict, or null when all of them may be written together. */
+  apply(ops: readonly WriteOp[]): Conflict | null {
+    for (const op of ops) {
+      const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
+      if (op.kind === 'insert' && this.find(op.collection, key) !== undefined) return { reason: 'KEY_TAKEN', collection: op.collection, key };
+      this.writtenIn(op.collection).set(key, op.kind === 'delete' ? null : op.document);
+    }
+    return this.referenceConflict() ?? this.partnerConflict();
+  }
+
+  /** What the ops change, each key once, in the order in which they first named it. */
+  changes(): Change[] {
+    const changes: Change[] = [];
+    for (const [collection, documents] of this.written) {
+      for (const [key, document] of documents) {
+        if (document !== null) changes.push({ kind: 'put', collection, key, document } as Change);
+        else if (this.before.get(collection, key) !== undefined) changes.push({ kind: 'delete', collection, key });
+      }
+    }
+    return changes;
+  }
+
+  find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
+    const document = this.written.get(collection)?.get(key);
+    return document === undefined ? this.before.get(collection, key) : (document as Documents[C] | null) ?? undefined;
+  }
+
+  hasGstCode(gstCode: string): boolean {
+    return this.standing('states').some((state) => state.gstCode === gstCode);
+  }
+
+  private writtenIn(collection: CollectionName): Map<Key, AnyDocument | null> {
+    let documents = this.written.get(collection);
+    if (documents === undefined) this.written.set(collection, (documents = new Map()));
+    return documents;
+  }
+
+  /** All documents of a collection as they will stand, those that this write touches last. */
+  private standing<C extends CollectionName>(collection: C): Documents[C][] {
+    const written = this.written.get(collection) ?? new Map<Key, AnyDocument | null>();
+    const untouched = [...this.before.all(collection)].filter((document) => !written.has(keyOf(collection, document)));
+    return [...untouched, ...([...written.values()].filter((document) => document !== null) as Documents[C][])];
+  }
+
+  private referenceConflict(): Conflict | null {
+    for (const [collection, documents] of this.written) {
+      for (const [key, document] of documents) {
+        const fault = document === null ? undefined : referenceFaults(collection, document, this)[0];
+        if (fault !== undefined) return { reason: 'REFERENCE', collection, key, ...fault };
+      }
+    }
+    return null;
+  }
+
+  private partnerConflict(): Conflict | null {
+    for (const collection of this.written.keys()) {
+      const conflict = isPartnerRuled(collection) ? this.clashConflict(collection) : null;
+      if (conflict !== null) return conflict;
+    }
+    return null;
+  }
+
+  private clashConflict<C extends PartnerRuled>(collection: C): Conflict | null {
+    const written = new Set([...this.writtenIn(collection).values()].filter((document) => document !== null) as Documents[C][]);
+    const partners = new Set([...written].map((document) => document.partnerId));
+    const standing = this.standing(collection);
+    for (const partnerId of partners) {
+      const clashes = partnerClashes(collection, standing.filter((document) => document.partnerId === partnerId));
+      // what was wrong before is not this write's doing
+      const clash = clashes.find((found) => written.has(found.document));
+      if (clash === undefined) continue;
+      const key = keyOf(collection, clash.document);
+      if (collection === 'discounts' && clash.other !== null) return { reason: 'DISCOUNT_OVERLAP', key, overlaps: keyOf(collection, clash.other) };
+      return { reason: 'REFERENCE', collection, key, field: clash.field, message: clash.message };
+    }
+    return null;
+  }
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Compile } from 'typebox/compile';
+import { DATASET_COLLECTIONS, buildDataset, type Dataset } from '../../data/demo-maker/build.js';
+import { makeDemo } from '../../data/demo-maker/demo.js';
+import { datasetFiles, writeDataset } from '../../data/demo-maker/folder.js';
+import { readGeography } from '../../data/demo-maker/geography.js';
+import { nabhdootAir } from '../../data/demo-maker/partners/nabhdoot-air.js';
+import { generatePartners } from '../../data/generate.js';
+import { COLLECTIONS, type Package, type Partner, type PincodeRow, type Zone } from '../../src/schemas/documents.js';
+import { formatDatasetErrors, readDataset } from '../../src/store/dataset.js';
+
+const folderOf = (name: string): string => fileURLToPath(new URL(`../../data/${name}/`, import.meta.url));
+const demoFolder = folderOf('demo');
+const geographyFolder = folderOf('geography');
+const geography = readGeography();
+const demo = makeDemo(geography);
+
+const partner = (partnerId: string): Partner => demo.partners.find((row) => row.partnerId === partnerId)!;
+const ofPartner = <T extends { partnerId: string | null }>(rows: readonly T[], partnerId: string): T[] => (
+  rows.filter((row) => row.partnerId === partnerId));
+
+/** A partner's active zone for a pincode by decisions, part 5, straight over the documents. */
+function zoneFinder(dataset: Dataset, partnerId: string): (row: PincodeRow) => Zone | undefined {
+  const zones = ofPartner(dataset.zones, partnerId).filter((zone) => zone.status).sort((a, b) => a.id - b.id);
+  const assigned = new Map(ofPartner(dataset['zone-pincodes'], partnerId).map((row) => [row.pincode, row.zoneId]));
+  return (row) => zones.find((zone) => zone.id === assigned.get(row.pincode))
+    ?? zones.find((zone) => zone.geographical.areas.some((id) => row.areaIds.includes(id)))
+    ?? zones.find((zone) => zone.geographical.cities.includes(row.cityId))
+    ?? zones.find((zone) => zone.geographical.states.includes(row.stateId));
+}
+
+function coveredPincodes(partnerId: string): PincodeRow[] {
+  const zoneOf = zoneFinder(demo, partnerId);
+  return geography.pincodes.filter((row) => zoneOf(row) !== undefined);
+}
+
+/** The rows that price a pair of zones at a moment: of those that match, the ones that name the most zones. */
+function rowsFor(partnerId: string, shipmentType: 'B2B' | 'B2C', from: Zone, to: Zone, at: string): Package[] {
+  const inForce = ofPartner(demo.packages, partnerId).filter((row) => row.status
+    && (row.shipmentType === null || row.shipmentType === shipmentType)
+    && (row.fromZoneId === null || row.fromZoneId === from.id) && (row.toZoneId === null || row.toZoneId === to.id)
+    && (row.validFrom === null || row.validFrom! <= at) && (row.validTo === null || at <= row.validTo!));
+  const named = (row: Package): number => Number(row.fromZoneId !== null) + Number(row.toZoneId !== null);
+  const most = Math.max(...inForce.map(named));
+  return inForce.filter((row) => named(row) === most);
+}
+
+const [NEW_DELHI, MUMBAI, LEH, NUBRA, TAWANG] = ['110001', '400001', '194101', '194401', '790104'];
+const [SHILLONG, PORT_BLAIR, OOTY, KAVARATTI] = ['793001', '744101', '643001', '682555'];
+/** Within the rows that are in force for years. */
+const MOMENT = '2027-06-15T06:00:00.000Z';
+
+/** Rupees before any other charge; infinite where the partner has no row or does not cover an end. */
+function weightCharge(partnerId: string, from: string, to: string, grams: number): number {
+  const zoneOf = zoneFinder(demo, partnerId);
+  const [start, end] = [zoneOf(geography.pincode(from)), zoneOf(geography.pincode(to))];
+  if (start === undefined || end === undefined) return Infinity;
+  return Math.min(...rowsFor(partnerId, 'B2C', start, end, MOMENT).map((row) => {
+    const above = Math.max(0, grams - row.baseWeight);
+    if (grams > (row.maxWeight ?? Infinity) || (above > 0 && row.addonWeight === 0)) return Infinity;
+    return above === 0 ? row.baseCharge : row.baseCharge + Math.ceil(above / row.addonWeight) * row.addonCharge;
+  }));
+}
+
+describe('demo dataset: files', () => {
+  it('are what the maker makes now', () => {
+    const files = datasetFiles(demo);
+    assert.deepEqual(readdirSync(demoFolder).sort(), [...files.keys()].sort());
+    for (const [name, content] of files) {
+      assert.equal(readFileSync(join(demoFolder, name), 'utf8') === content, true, `${name} is stale: npm run data:demo`);
+    }
+  });
+
+  it('hold a document of the collection on every line', () => {
+    for (const collection of DATASET_COLLECTIONS) {
+      const schema = Compile(COLLECTIONS[collection]);
+      const lines = readFileSync(join(demoFolder, `${collection}.ndjson`), 'utf8').split('\n');
+      assert.equal(lines.pop(), '', `${collection} ends with a newline`);
+      for (const [i, line] of lines.entries()) assert.ok(schema.Check(JSON.parse(line)), `${collection}:${i + 1} ${line}`);
+    }
+  });
+
+  it('pass every rule of import', async () => {
+    const result = await readDataset(demoFolder, { geographyFolder });
+    assert.ok(result.ok, result.ok ? '' : formatDatasetErrors(result));
+  });
+
+  it('stay under 3 MB', () => {
+    const bytes = [...datasetFiles(demo).values()].reduce((sum, content) => sum + Buffer.byteLength(content), 0);
+    assert.ok(bytes < 3_000_000, `${bytes} bytes`);
+  });
+});
+
+describe('demo dataset: partners', () => {
+  it('are at least 8, one of them INACTIVE', () => {
+    assert.ok(demo.partners.length >= 8);
+    assert.deepEqual(demo.partners.filter((row) => row.status === 'INACTIVE').map((row) => row.partnerId), ['thardoot-parcel']);
+    for (const { partnerId } of demo.partners) assert.match(partnerId, /^[a-z][a-z-]{2,49}$/);
+  });
+
+  it('have the credentials that the README names', () => {
+    const expected = [
+      ['service', 'main-system', 'UNLIMITED'], ...demo.partners.map((row) => ['partner', row.partnerId, 'TIER_1']),
+    ];
+    assert.deepEqual(demo.credentials.map((row) => [row.kind, row.id, row.tier]), expected);
+    for (const { id, status, secrets } of demo.credentials) {
+      assert.equal(status, 'ACTIVE');
+      assert.deepEqual(secrets, [{ version: 1, secret: `demo-${id}-secret`, notAfter: null }]);
+    }
+  });
+
+  it('can be reached only at invented addresses', () => {
+    for (const { contact, partnerId } of demo.partners) {
+      assert.match(contact.phone, /^\+91-00000-\d{5}$/);
+      assert.match(contact.email, /@[a-z-]+\.example$/);
+      assert.equal(contact.trackingUrl, `https://track.${partnerId}.example/{trackingNumber}`);
+    }
+  });
+
+  it('have figures that agree with each other', () => {
+    const cityNames = new Set(geography.cities.map((city) => city.name));
+    for (const { partnerId, performance } of demo.partners) {
+      assert.ok(performance.monthlyVolume <= performance.totalShipments, partnerId);
+      const onRoutes = performance.topRoutes.reduce((sum, route) => sum + route.shipments, 0);
+      assert.ok(onRoutes > 0 && onRoutes <= performance.totalShipments, partnerId);
+      for (const { route } of performance.topRoutes) for (const name of route.split(' - ')) assert.ok(cityNames.has(name), route);
+      const perShipment = performance.avgMonthlyRevenue / Math.max(1, performance.monthlyVolume);
+      const isPlausible = performance.monthlyVolume === 0 ? perShipment === 0 : perShipment > 40 && perShipment < 2_000;
+      assert.ok(isPlausible, `${partnerId} ₹${perShipment}`);
+    }
+  });
+
+  it('have transit rows from 0 km on without a gap, the national ones to over 4,000 km', () => {
+    for (const { partnerId, transit } of demo.partners) {
+      assert.equal(transit[0]!.distanceFrom, 0, partnerId);
+      for (const [i, row] of transit.slice(1).entries()) {
+        assert.equal(row.distanceFrom, transit[i]!.distanceTo, partnerId);
+        assert.ok(row.hours > transit[i]!.hours, partnerId);
+      }
+    }
+    for (const id of NATIONAL) assert.ok(partner(id).transit.at(-1)!.distanceTo > 4_000, id);
+  });
+});
+
+const NATIONAL = ['nabhdoot-air', 'dharaline-surface', 'kachhua-cargo', 'haatwala-ecom', 'gajavahan-freight'];
+
+describe('demo dataset: coverage', () => {
+  it('national carriers cover over 95 % of the pincodes', () => {
+    for (const id of NATIONAL) {
+      const share = coveredPincodes(id).length / geography.pincodes.length;
+      assert.ok(share > 0.95, `${id} ${share}`);
+    }
+  });
+
+  it('the regional carrier covers the South and nothing else', () => {
+    const states = new Set(coveredPincodes('dakshinpath-courier').map((row) => row.stateId));
+    const south = ['KA', 'TN', 'KL', 'AP', 'TS', 'PY', 'LD'].map((code) => geography.state(code).id);
+    assert.deepEqual([...states].sort((a, b) => a - b), south.sort((a, b) => a - b));
+  });
+
+  it('the same-day carrier covers a few cities, by pincode and by area', () => {
+    const covered = coveredPincodes('nagarvega-sameday');
+    assert.ok(covered.length > 400 && covered.length < 1_200, `${covered.length}`);
+    assert.ok(new Set(covered.map((row) => row.cityId)).size < 25);
+    assert.equal(zoneFinder(demo, 'nagarvega-sameday')(geography.pincode('411057'))?.name, 'Pune IT corridor');
+    assert.equal(partner('nagarvega-sameday').sameDay && partner('nagarvega-sameday').weekendDelivery, true);
+  });
+
+  it('an inactive zone covers nothing', () => {
+    assert.ok(demo.zones.some((zone) => !zone.status && zone.partnerId === 'kachhua-cargo'));
+    assert.equal(zoneFinder(demo, 'kachhua-cargo')(geography.pincode('744211')), undefined);
+  });
+
+  it('ODA and HILL zones cover the districts that carriers surcharge', () => {
+    for (const [id, code, attributes] of [
+      ['himbrahma-hills', TAWANG, ['ODA', 'HILL']], ['himbrahma-hills', LEH, ['ODA', 'HILL']],
+      ['himbrahma-hills', SHILLONG, ['HILL']],
+      ['nabhdoot-air', LEH, ['ODA', 'HILL']], ['nabhdoot-air', TAWANG, ['ODA', 'HILL']], ['nabhdoot-air', NEW_DELHI, []],
+      ['dharaline-surface', LEH, ['ODA', 'HILL']], ['dharaline-surface', PORT_BLAIR, ['ODA']],
+      ['dakshinpath-courier', OOTY, ['HILL']], ['dakshinpath-courier', KAVARATTI, ['ODA']],
+    ] as const) {
+      assert.deepEqual(zoneFinder(demo, id)(geography.pincode(code))?.attributes, attributes, `${id} ${code}`);
+    }
+  });
+
+  it('a pincode assigned by itself leaves the zone of its state and city', () => {
+    const zoneOf = zoneFinder(demo, 'himbrahma-hills');
+    assert.equal(zoneOf(geography.pincode(NUBRA))?.name, 'Border outposts');
+    assert.equal(zoneOf(geography.pincode(LEH))?.name, 'Ladakh');
+  });
+});
+
+describe('demo dataset: rate cards', () => {
+  it('price every pair of zones at every weight that the partner carries', () => {
+    for (const { partnerId, shipmentTypes, limits } of demo.partners) {
+      const zones = ofPartner(demo.zones, partnerId).filter((zone) => zone.status);
+      for (const shipmentType of shipmentTypes) {
+        for (const from of zones) {
+          for (const to of zones) {
+            if (partnerId === 'nagarvega-sameday' && from.name.split(' ')[0] !== to.name.split(' ')[0]) continue;
+            const rows = rowsFor(partnerId, shipmentType, from, to, MOMENT);
+            const isOpen = rows.some((row) => row.addonWeight > 0 && (row.maxWeight ?? Infinity) >= limits.maxWeight);
+            assert.ok(isOpen, `${partnerId} ${shipmentType} ${from.name} to ${to.name}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('the same-day carrier has no price between cities', () => {
+    assert.equal(weightCharge('nagarvega-sameday', NEW_DELHI, MUMBAI, 1_000), Infinity);
+    assert.equal(weightCharge('nagarvega-sameday', NEW_DELHI, '110002', 1_000), 64);
+  });
+
+  it('hold what is over, what is in force, and what is withdrawn', () => {
+    assert.ok(demo.packages.some((row) => row.validTo !== null && row.validTo! < '2026'));
+    assert.ok(demo.packages.some((row) => row.validFrom! <= MOMENT && MOMENT <= row.validTo!));
+    assert.ok(demo.packages.some((row) => !row.status));
+    assert.ok(demo.packages.some((row) => row.maxWeight !== null && row.addonWeight === 0));
+    assert.ok(demo.discounts.some((row) => row.status && row.validTo !== null && row.validTo! < '2026'));
+    assert.ok(demo.discounts.some((row) => !row.status));
+    assert.ok(demo['customer-charges'].some((row) => row.customerId === 'cust-retail-001'));
+    for (const type of ['fsc', 'docket', 'cod', 'insurance']) {
+      assert.ok(demo['customer-charges'].some((row) => row.partnerId === null && row.type === type), type);
+    }
+    assert.equal(new Set(demo.packages.map((row) => row.packageId)).size, demo.packages.length);
+  });
+
+  it('promise prices that a shipper would expect', () => {
+    const inRange = (id: string, from: string, to: string, grams: number, low: number, high: number): void => {
+      const rupees = weightCharge(id, from, to, grams);
+      assert.ok(rupees >= low && rupees <= high, `${id} ${from} to ${to} ${grams} g: ₹${rupees}`);
+    };
+    inRange('nabhdoot-air', NEW_DELHI, MUMBAI, 500, 45, 70);
+    inRange('dharaline-surface', NEW_DELHI, MUMBAI, 10_000, 120, 350);
+    inRange('dakshinpath-courier', '560001', '600001', 500, 20, 50);
+    inRange('nabhdoot-air', NEW_DELHI, LEH, 500, 80, 160);
+    inRange('nagarvega-sameday', '560001', '560034', 2_000, 40, 100);
+  });
+
+  it('make the strategies choose differently', () => {
+    const candidates = demo.partners.filter((row) => row.status === 'ACTIVE' && row.shipmentTypes.includes('B2C')
+      && Number.isFinite(weightCharge(row.partnerId, NEW_DELHI, MUMBAI, 5_000)));
+    assert.ok(candidates.length >= 4);
+    const hours = (row: Partner): number => (
+      row.transit.find((each) => each.distanceFrom <= 1_500 && 1_500 < each.distanceTo)!.hours);
+    const least = (value: (row: Partner) => number): string => (
+      candidates.reduce((a, b) => (value(b) < value(a) ? b : a)).partnerId);
+    assert.equal(least((row) => weightCharge(row.partnerId, NEW_DELHI, MUMBAI, 5_000)), 'kachhua-cargo');
+    assert.equal(least(hours), 'nabhdoot-air');
+    assert.equal(least((row) => -row.performance.successRate), 'dharaline-surface');
+  });
+});
+
+describe('demo maker', () => {
+  it('refuses a place that the geography does not have', () => {
+    const zones = [{ ...nabhdootAir.zones[0]!, cities: ['MH/Atlantis'] }];
+    assert.throws(() => buildDataset([{ ...nabhdootAir, zones }], geography), /no city 'MH\/Atlantis'/);
+    assert.throws(() => geography.area('411057/Atlantis'), /no area/);
+  });
+
+  it('refuses a place in two zones and an attribute without its service', () => {
+    const [first] = nabhdootAir.zones;
+    const build = (zones: (typeof nabhdootAir)['zones']): Dataset => buildDataset([{ ...nabhdootAir, zones }], geography);
+    assert.throws(() => build([first!, { ...first!, code: 'TWICE' }]), /both list/);
+    assert.throws(() => build([{ ...first!, attributes: ['HILL'] }]), /no HILL service/);
+  });
+});
+
+describe('generator', () => {
+  it('makes the same dataset for the same seed, another for another', () => {
+    assert.deepEqual(generatePartners(10, 7, geography), generatePartners(10, 7, geography));
+    assert.notDeepEqual(generatePartners(10, 7, geography).packages, generatePartners(10, 8, geography).packages);
+  });
+
+  it('makes partners of the sizes that the benches count on, and they import', async () => {
+    const dataset = generatePartners(20, 3, geography);
+    assert.equal(dataset.partners.length, 20);
+    for (const { partnerId } of dataset.partners) {
+      const zones = ofPartner(dataset.zones, partnerId).length;
+      const packages = ofPartner(dataset.packages, partnerId).length;
+      assert.ok(zones >= 8 && zones <= 25, `${partnerId} ${zones} zones`);
+      assert.ok(packages >= 60 && packages <= 200, `${partnerId} ${packages} packages`);
+    }
+    assert.deepEqual(dataset.credentials[0], demo.credentials[0]);
+    const folder = mkdtempSync(join(tmpdir(), 'pinrate-generated-'));
+    try {
+      writeDataset(folder, dataset);
+      const result = await readDataset(folder, { geographyFolder });
+      assert.ok(result.ok, result.ok ? '' : formatDatasetErrors(result));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { post, request, sign, type Reply } from '../support/client.js';
+import { CHARGES, PARTNER, SERVICE, activeCredential, secretOf, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
+
+describe('authentication', () => {
+  let server: TestFrontEnd;
+  before(async () => { server = await startFrontEnd(); });
+  after(() => server.frontEnd.close(0));
+  afterEach(() => {
+    server.setCredential(activeCredential(SERVICE));
+    server.setCredential(activeCredential(PARTNER));
+    // a window of the unsigned limit each
+    server.clock.nowMs += 60_000;
+  });
+
+  const BODY = '{"weight":1}';
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const send = (headers: Record<string, string>, path = CHARGES, body = BODY): Promise<Reply> =>
+    request({ port: server.port, method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body });
+  const signed = (at = server.signing()): Record<string, string> => sign('POST', CHARGES, SERVICE, at);
+
+  function assertFailed(reply: Reply, reason: string): void {
+    assert.equal(reply.status, 401);
+    assert.equal(reply.json.success, false);
+    assert.equal(reply.json.error.code, 'AUTHENTICATION_FAILED');
+    assert.deepEqual(reply.json.error.details, { reason });
+    assert.equal(reply.json.error.timestamp, new Date(server.clock.nowMs).toISOString());
+    assert.equal(reply.json.error.requestId, reply.json.request_id);
+    assert.equal(reply.headers['x-request-id'], reply.json.request_id);
+    assert.equal(reply.json.statusCode, 401);
+    assert.ok(Number.isInteger(reply.json.execution_time_ms));
+  }
+
+  function assertAuthError(reply: Reply, details: string): void {
+    assert.equal(reply.status, 401);
+    assert.deepEqual(reply.json.error, { code: 'AUTH_ERROR', message: 'Authentication failed', details });
+    assert.equal('statusCode' in reply.json, false);
+  }
+
+  it('knows a published vector: base64 HMAC-SHA256 of method, target and timestamp', () => {
+    const headers = sign('POST', CHARGES, { kind: 'service', id: 'main-system', secret: 'demo-main-system-secret' }, { nowSeconds: 1_700_000_000 });
+    // printf 'POST/api/v1/shipments/calculate-charges1700000000' | openssl dgst -sha256 -hmac demo-main-system-secret -binary | base64
+    assert.equal(headers['x-signature'], 'PMqVn5uctQ47qFbPcsupH/Sl4YeIdyBJrM5aSGEBw0w=');
+  });
+
+  it('accepts service and partner signatures, base64 and hex', async () => {
+    for (const credential of [SERVICE, PARTNER]) {
+      for (const encoding of ['base64', 'hex'] as const) {
+        const reply = await post(server.port, CHARGES, credential, BODY, { ...server.signing(), encoding });
+        assert.equal(reply.status, 200);
+        assert.equal(reply.json.caller, `${credential.kind}/${credential.id}`);
+      }
+    }
+    const upper = signed();
+    upper['x-signature'] = Buffer.from(upper['x-signature']!, 'base64').toString('hex').toUpperCase();
+    assert.equal((await send(upper)).status, 200);
+  });
+
+  it('refuses missing headers', async () => {
+    for (const name of ['x-service-id', 'x-timestamp', 'x-signature']) {
+      const headers = signed();
+      delete headers[name];
+      assertAuthError(await send(headers), 'Missing required authentication headers');
+      assertAuthError(await send({ ...headers, [name]: '' }), 'Missing required authentication headers');
+    }
+    assertAuthError(await send({}), 'Missing required authentication headers');
+  });
+
+  it('refuses both ids at once', async () => {
+    assertAuthError(await send({ ...signed(), 'x-partner-id': PARTNER.id }), 'Give either x-service-id or x-partner-id, not both');
+  });
+
+  it('refuses a signature that is wrong, malformed, of another request or of another credential', async () => {
+    const good = signed()['x-signature']!;
+    const flipped = Buffer.from(good, 'base64');
+    flipped[31]! ^= 1;
+    const wrong = [
+      flipped.toString('base64'), flipped.toString('hex'), good.slice(0, -1), good.slice(0, -1) + 'A', good.replace(/=$/, ''), `${good.slice(0, 42)}==`,
+      `${good} x`, 'x', '='.repeat(44), '\u00e9'.repeat(44), Buffer.from(good, 'base64').toString('hex').slice(1),
+      sign('GET', CHARGES, SERVICE, server.signing())['x-signature']!, sign('POST', `${CHARGES}?a=1`, SERVICE, server.signing())['x-signature']!,
+      sign('POST', CHARGES, PARTNER, server.signing())['x-signature']!,
+    ];
+    for (const signature of wrong) assertFailed(await send({ ...signed(), 'x-signature': signature }), 'SIGNATURE_MISMATCH');
+    assert.equal((await send(signed())).status, 200);
+  });
+
+  it('refuses base64 that is not canonical: the bits beyond the last byte must be zero', async () => {
+    const good = signed()['x-signature']!;
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const sibling = alphabet[alphabet.indexOf(good[42]!) + 1]!;
+    const alias = `${good.slice(0, 42)}${sibling}=`;
+    assert.deepEqual(Buffer.from(alias, 'base64'), Buffer.from(good, 'base64'));
+    assertFailed(await send({ ...signed(), 'x-signature': alias }), 'SIGNATURE_MISMATCH');
+  });
+
+  it('refuses an unknown id, and an id of the other kind, like a wrong signature', async () => {
+    assertFailed(await send(sign('POST', CHARGES, { ...SERVICE, id: 'nobody' }, server.signing())), 'SIGNATURE_MISMATCH');
+    assertFailed(await send(sign('POST', CHARGES, { ...SERVICE, kind: 'partner' }, server.signing())), 'SIGNATURE_MISMATCH');
+  });
+
+  it('signs the target with its query exactly as sent, a bare question mark too', async () => {
+    for (const target of [`${CHARGES}?`, `${CHARGES}?a=1&b=%20+x`, `${CHARGES}?a=1?b`]) {
+      assert.equal((await send(sign('POST', target, SERVICE, server.signing()), target)).status, 200, target);
+    }
+    assertFailed(await send(signed(), `${CHARGES}?`), 'SIGNATURE_MISMATCH');
+    assertFailed(await send(sign('POST', `${CHARGES}?`, SERVICE, server.signing())), 'SIGNATURE_MISMATCH');
+  });
+
+  it('accepts the timestamp within the skew, both ways, and not a second more', async () => {
+    const { nowSeconds } = server.signing();
+    for (const skew of [-300, 300]) assert.equal((await send(signed({ nowSeconds: nowSeconds + skew }))).status, 200);
+    for (const skew of [-301, 301, -1_000_000]) assertFailed(await send(signed({ nowSeconds: nowSeconds + skew })), 'TIMESTAMP_OUT_OF_RANGE');
+  });
+
+  it('accepts digits only as a timestamp', async () => {
+    const { nowSeconds } = server.signing();
+    for (const timestamp of [`${nowSeconds}.0`, `+${nowSeconds}`, `-${nowSeconds}`, `0x${nowSeconds.toString(16)}`, `${nowSeconds}e0`, `${nowSeconds}000`, 'NaN', 'Infinity', '9'.repeat(400), '٣']) {
+      assertFailed(await send({ ...signed(), 'x-timestamp': timestamp }), 'TIMESTAMP_OUT_OF_RANGE');
+    }
+  });
+
+  it('stops accepting a remembered signature when its timestamp has aged', async () => {
+    const headers = signed();
+    assert.equal((await send(headers)).status, 200);
+    assert.equal((await send(headers)).status, 200);
+    server.clock.nowMs += 301_000;
+    assertFailed(await send(headers), 'TIMESTAMP_OUT_OF_RANGE');
+  });
+
+  it('never takes a remembered signature for another request', async () => {
+    const headers = signed();
+    assert.equal((await send(headers)).status, 200);
+    assertFailed(await send(headers, `${CHARGES}?a=1`), 'SIGNATURE_MISMATCH');
+    assertFailed(await send(headers, '/api/v1/shipment-assignment/assign'), 'SIGNATURE_MISMATCH');
+    assertFailed(await send({ ...headers, 'x-timestamp': String(server.signing().nowSeconds + 1) }), 'SIGNATURE_MISMATCH');
+    assertFailed(await send({ ...headers, 'x-content-sha256': sha256(BODY) }), 'SIGNATURE_MISMATCH');
+    const { 'x-service-id': _, ...rest } = headers;
+    assertFailed(await send({ ...rest, 'x-partner-id': PARTNER.id }), 'SIGNATURE_MISMATCH');
+    assert.equal((await send(headers)).status, 200);
+  });
+
+  it('takes either of two active secrets, and none that was removed, at once', async () => {
+    const [one, two] = [secretOf('one'), secretOf('two')];
+    const by = (secret: string): Record<string, string> => sign('POST', CHARGES, { ...SERVICE, secret }, server.signing());
+    server.setCredential(activeCredential(SERVICE, { secrets: [one, two] }));
+    for (const secret of ['one', 'two', 'one']) assert.equal((await send(by(secret))).status, 200);
+    assertFailed(await send(by('three')), 'SIGNATURE_MISMATCH');
+
+    server.setCredential(activeCredential(SERVICE, { secrets: [two] }));
+    assertFailed(await send(by('one')), 'SIGNATURE_MISMATCH');
+    assert.equal((await send(by('two'))).status, 200);
+
+    server.credentials.delete('service/main-system');
+    assertFailed(await send(by('two')), 'SIGNATURE_MISMATCH');
+  });
+
+  it('takes a secret until its notAfter and no longer, remembered or not', async () => {
+    server.setCredential(activeCredential(SERVICE, { secrets: [secretOf(SERVICE.secret, server.clock.nowMs + 1_000)] }));
+    const headers = signed();
+    assert.equal((await send(headers)).status, 200);
+    server.clock.nowMs += 1_000;
+    assert.equal((await send(headers)).status, 200);
+    server.clock.nowMs += 1;
+    assertFailed(await send(headers), 'SIGNATURE_MISMATCH');
+    assertFailed(await send(signed()), 'SIGNATURE_MISMATCH');
+  });
+
+  it('checks x-content-sha256 against the body and signs it', async () => {
+    const withHash = (contentSha256: string): Record<string, string> => sign('POST', CHARGES, SERVICE, { ...server.signing(), contentSha256 });
+    assert.equal((await send(withHash(sha256(BODY)))).status, 200);
+    assert.equal((await send(withHash(sha256(BODY).toUpperCase()))).status, 200);
+    assertFailed(await send(withHash(sha256(`${BODY} `))), 'BODY_HASH_MISMATCH');
+    assertFailed(await send(withHash('abc')), 'BODY_HASH_MISMATCH');
+    assertFailed(await send(withHash(sha256(BODY)), CHARGES, '{"weight":2}'), 'BODY_HASH_MISMATCH');
+    assertFailed(await send({ ...signed(), 'x-content-sha256': sha256(BODY) }), 'SIGNATURE_MISMATCH');
+  });
+
+  it('demands the hash of a credential that requires it', async () => {
+    server.setCredential(activeCredential(SERVICE, { requireBodyHash: true }));
+    assertFailed(await send(signed()), 'BODY_HASH_REQUIRED');
+    assertFailed(await send(signed()), 'BODY_HASH_REQUIRED');
+    assert.equal((await send(sign('POST', CHARGES, SERVICE, { ...server.signing(), contentSha256: sha256(BODY) }))).status, 200);
+  });
+
+  it('remembers more signatures than it has room for without accepting a wrong one', async () => {
+    const agent = Array.from({ length: 50 }, (_, i) => `${CHARGES}?n=${i}`);
+    for (const target of agent) assert.equal((await send(sign('POST', target, SERVICE, server.signing()), target)).status, 200);
+    assertFailed(await send(sign('POST', agent[1]!, SERVICE, server.signing()), agent[2]!), 'SIGNATURE_MISMATCH');
+  });
+});

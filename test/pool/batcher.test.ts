@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turnEnd } from 'node:timers/promises';
+import { MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_BODY_BYTES, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS } from '../../src/limits.js';
+import { Batcher } from '../../src/pool/batcher.js';
+import { decodeJobs, encodeAnswers } from '../../src/pool/encoding.js';
+import type { Answer, BatchResult, BatchTask } from '../../src/pool/wire.js';
+import { testGeneration, testJob } from './echo.js';
+
+interface Sent {
+  task: BatchTask;
+  ids: string[];
+  /** Each job's answer is its requestId. */
+  answer(): Promise<void>;
+  reply(result: BatchResult): Promise<void>;
+  crash(error?: Error): Promise<void>;
+}
+
+/** A batcher over threads that do nothing by themselves: the test answers for them. */
+function harness({ threads = 1, published = true } = {}) {
+  const sent: Sent[] = [];
+  const answers: [id: string, text: string][] = [];
+  const observed: { size: number; queueWaitMs: number; busyMs: number }[] = [];
+  const crashes: unknown[] = [];
+  const clock = { now: 1_000 };
+  let busy = 0;
+  const run = (task: BatchTask): Promise<BatchResult> =>
+    new Promise((resolve, reject) => {
+      assert.ok(busy < threads, 'a task goes to an idle thread');
+      busy++;
+      const ids = decodeJobs(task).map(({ requestId }) => requestId);
+      const end = (act: () => void): Promise<void> => {
+        busy--;
+        act();
+        return turnEnd();
+      };
+      sent.push({
+        task,
+        ids,
+        answer: () => end(() => resolve(encodeAnswers(ids.map((id) => ({ status: 200, body: id })), 2))),
+        reply: (result) => end(() => resolve(result)),
+        crash: (error = new Error('crash')) => end(() => reject(error)),
+      });
+    });
+  const batcher = new Batcher({
+    threads: { idle: () => threads - busy, run },
+    now: () => clock.now,
+    observer: { batch: (size, queueWaitMs, busyMs) => observed.push({ size, queueWaitMs, busyMs }), crash: (error) => crashes.push(error) },
+    onFailure: (job, cause): Answer => ({ status: 500, body: `failed ${job.requestId}: ${(cause as Error).message}` }),
+  });
+  if (published) batcher.publish(testGeneration(1));
+  const submit = (...ids: string[]): boolean[] =>
+    ids.map((id) => batcher.submit(testJob(id), ({ body }) => answers.push([id, typeof body === 'string' ? body : Buffer.from(body).toString()])));
+  return { batcher, submit, sent, answers, observed, crashes, clock };
+}
+
+const ids = (count: number, prefix = 'j'): string[] => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+test('jobs of one turn leave together at its end, a lone one too', async () => {
+  const { submit, sent, answers } = harness({ threads: 2 });
+  assert.deepEqual(submit('a', 'b', 'c'), [true, true, true]);
+  assert.equal(sent.length, 0, 'not within the turn');
+  await turnEnd();
+  assert.deepEqual(sent.map((batch) => batch.ids), [['a', 'b', 'c']]);
+  submit('d');
+  await turnEnd();
+  assert.deepEqual(sent[1]!.ids, ['d']);
+  await sent[1]!.answer();
+  await sent[0]!.answer();
+  assert.deepEqual(answers, [['d', 'd'], ['a', 'a'], ['b', 'b'], ['c', 'c']]);
+});
+
+test('while threads are busy the next batch grows to its limit, and leaves before the answers go out', async () => {
+  const { batcher, submit, sent, answers } = harness();
+  submit('first');
+  await turnEnd();
+  for (const id of ids(MAX_BATCH_REQUESTS + 5)) {
+    submit(id);
+    await turnEnd();
+  }
+  assert.equal(sent.length, 1);
+  assert.equal(batcher.waiting, MAX_BATCH_REQUESTS + 5);
+  assert.equal(batcher.inFlight, 1);
+  await sent[0]!.answer();
+  assert.deepEqual(sent[1]!.ids, ids(MAX_BATCH_REQUESTS), 'oldest first');
+  assert.equal(batcher.waiting, 5);
+  await sent[1]!.answer();
+  assert.equal(sent[2]!.ids.length, 5);
+  await sent[2]!.answer();
+  assert.equal(answers.length, MAX_BATCH_REQUESTS + 6);
+});
+
+test('idle threads share what waits, unless it is little', async () => {
+  const many = harness({ threads: 3 });
+  many.submit(...ids(3 * MIN_DIVIDED_BATCH_REQUESTS + 3));
+  await turnEnd();
+  assert.deepEqual(many.sent.map((batch) => batch.ids.length), Array(3).fill(MIN_DIVIDED_BATCH_REQUESTS + 1));
+  const few = harness({ threads: 3 });
+  few.submit(...ids(MIN_DIVIDED_BATCH_REQUESTS + 1));
+  await turnEnd();
+  assert.deepEqual(few.sent.map((batch) => batch.ids.length), [MIN_DIVIDED_BATCH_REQUESTS, 1]);
+});
+
+test('a batch is bounded in bytes, but a body of any size leaves', async () => {
+  const { batcher, sent } = harness();
+  const bodies = [MAX_BATCH_BYTES + 1, MAX_BODY_BYTES, MAX_BATCH_BYTES - MAX_BODY_BYTES, 1];
+  bodies.forEach((length, index) => batcher.submit({ ...testJob(`b${index}`), body: 'x'.repeat(length) }, () => undefined));
+  await turnEnd();
+  await sent[0]!.answer();
+  await sent[1]!.answer();
+  assert.deepEqual(sent.map((batch) => batch.ids), [['b0'], ['b1', 'b2'], ['b3']]);
+});
+
+test('a full queue takes nothing, and takes again when a batch has left', async () => {
+  const { submit, sent } = harness();
+  assert.ok(submit(...ids(MAX_WAITING_REQUESTS)).every((taken) => taken));
+  assert.deepEqual(submit('one too many'), [false]);
+  await turnEnd();
+  assert.deepEqual(submit(...ids(MAX_BATCH_REQUESTS, 'k')), Array(MAX_BATCH_REQUESTS).fill(true));
+  assert.deepEqual(submit('one too many'), [false]);
+  await sent[0]!.answer();
+  assert.deepEqual(submit('room'), [true]);
+});
+
+test('nothing leaves before a generation is published; then batches name the newest one', async () => {
+  const { batcher, submit, sent } = harness({ threads: 2, published: false });
+  submit('a');
+  await turnEnd();
+  assert.equal(sent.length, 0);
+  batcher.publish(testGeneration(1));
+  batcher.publish(testGeneration(2));
+  submit('b');
+  await turnEnd();
+  assert.deepEqual(sent.map(({ task }) => [task.generationId, task.generation]), [[1, null], [2, null]]);
+});
+
+test('a thread without the generation gets the batch again with the handles of the newest', async () => {
+  const { batcher, submit, sent, answers, crashes } = harness();
+  submit('a', 'b');
+  await turnEnd();
+  const newest = testGeneration(2);
+  batcher.publish(newest);
+  submit('later');
+  await sent[0]!.reply({ missingGeneration: true });
+  assert.deepEqual(sent[1]!.ids, ['a', 'b']);
+  assert.equal(sent[1]!.task.generation, newest);
+  assert.equal(sent[1]!.task.generationId, 2);
+  await sent[1]!.answer();
+  assert.deepEqual(sent[2]!.ids, ['later']);
+  assert.equal(sent[2]!.task.generation, null);
+  assert.deepEqual(answers.map(([id]) => id), ['a', 'b']);
+  assert.equal(crashes.length, 0);
+});
+
+test('a thread that never takes up the generation fails the job instead of asking for ever', async () => {
+  const { submit, sent, answers, crashes } = harness();
+  submit('a');
+  await turnEnd();
+  for (let index = 0; index < sent.length; index++) await sent[index]!.reply({ missingGeneration: true });
+  assert.deepEqual(answers, [['a', 'failed a: a thread did not take up generation 1']]);
+  assert.equal(sent.length, 3, 'without handles, with them, and once more');
+  assert.equal(crashes.length, 2);
+});
+
+test('a crashed batch comes again whole and loses nothing', async () => {
+  const { submit, sent, answers, crashes } = harness();
+  submit('a', 'b');
+  await turnEnd();
+  submit('waiting');
+  await sent[0]!.crash();
+  assert.deepEqual(sent[1]!.ids, ['a', 'b'], 'ahead of what waits');
+  await sent[1]!.answer();
+  await sent[2]!.answer();
+  assert.deepEqual(answers, [['a', 'a'], ['b', 'b'], ['waiting', 'waiting']]);
+  assert.equal(crashes.length, 1);
+});
+
+test('a batch that crashes twice goes job by job, and only the poisonous one fails', async () => {
+  const { submit, sent, answers } = harness();
+  submit('a', 'poison', 'c');
+  await turnEnd();
+  for (let index = 0; index < sent.length; index++) {
+    if (sent[index]!.ids.includes('poison')) await sent[index]!.crash(new Error('exit 3'));
+    else await sent[index]!.answer();
+  }
+  assert.deepEqual(sent.map((batch) => batch.ids), [['a', 'poison', 'c'], ['a', 'poison', 'c'], ['a'], ['poison'], ['c']]);
+  assert.deepEqual(answers, [['a', 'a'], ['poison', 'failed poison: exit 3'], ['c', 'c']]);
+});
+
+test('a result with too few answers counts as a crash, and no job is answered from it', async () => {
+  const { submit, sent, answers, crashes } = harness();
+  submit('a', 'b');
+  await turnEnd();
+  await sent[0]!.reply(encodeAnswers([{ status: 200, body: 'only one' }], 1));
+  assert.deepEqual(answers, []);
+  assert.equal(crashes.length, 1);
+  await sent[1]!.answer();
+  assert.deepEqual(answers, [['a', 'a'], ['b', 'b']]);
+});
+
+test('the observer hears of size, the wait of the oldest, and the work', async () => {
+  const { submit, sent, observed, clock } = harness();
+  submit('a');
+  await turnEnd();
+  submit('b');
+  clock.now += 5;
+  submit('c');
+  clock.now += 3;
+  await sent[0]!.answer();
+  await sent[1]!.answer();
+  assert.deepEqual(observed, [{ size: 1, queueWaitMs: 0, busyMs: 2 }, { size: 2, queueWaitMs: 8, busyMs: 2 }]);
+});
+
+test('draining answers what is there, then resolves; nothing more is taken', async () => {
+  const { batcher, submit, sent, answers } = harness();
+  submit('a');
+  await turnEnd();
+  submit('b');
+  let drained = false;
+  const done = batcher.drain().then(() => { drained = true; });
+  assert.deepEqual(submit('c'), [false]);
+  await sent[0]!.crash();
+  await sent[1]!.answer();
+  assert.equal(drained, false);
+  await sent[2]!.answer();
+  await done;
+  assert.deepEqual(answers.map(([id]) => id), ['a', 'b']);
+});
+
+test('an idle batcher drains at once', async () => {
+  await harness().batcher.drain();
+});
+
+test('with no thread left, what waits fails, and what comes later may wait again', async () => {
+  const { batcher, submit, sent, answers } = harness({ threads: 0 });
+  submit('a', 'b');
+  await turnEnd();
+  batcher.failWaiting(new Error('none left'));
+  assert.deepEqual(answers, [['a', 'failed a: none left'], ['b', 'failed b: none left']]);
+  assert.deepEqual(submit('c'), [true]);
+  assert.equal(sent.length, 0);
+  assert.equal(batcher.waiting, 1);
+});

@@ -1,0 +1,37 @@
+/** A thread for tests: it answers each job with what it was given, and ends, throws or waits where a job's body says so. */
+import { threadId } from 'node:worker_threads';
+import { decodeJobs, encodeAnswers, transferBodies } from '../../src/pool/encoding.js';
+import type { BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
+import type { Command, Echo, TestGeneration } from './echo.js';
+
+if (process.env.ECHO_WORKER_MAY_NOT_START === '1') throw new Error('told not to start');
+
+let held: TestGeneration | null = null;
+
+export default function run(task: BatchTask): unknown {
+  if (task.generation !== null) held = task.generation as unknown as TestGeneration;
+  if (held === null || held.id !== task.generationId) return { missingGeneration: true };
+  const generation = held;
+  const jobs = decodeJobs(task);
+  const answers = jobs.map((job) => answer(job, generation, jobs.length));
+  return transferBodies(encodeAnswers(answers, 1));
+}
+
+function answer(job: Job, generation: TestGeneration, batchSize: number): ThreadAnswer {
+  const command = JSON.parse(job.body) as Command;
+  obey(command, new Int32Array(generation.shared));
+  const echo: Echo = { generationId: generation.id, threadId, batchSize, job };
+  const assignment = command.shipmentId === undefined ? undefined : { shipmentId: command.shipmentId, requestHash: 'h', record: null };
+  return { status: 200, body: JSON.stringify(echo), ...(assignment && { assignment }) };
+}
+
+function obey({ do: what, slot = 0, times = 1 }: Command, shared: Int32Array): void {
+  if (what === 'exit') process.exit(3);
+  if (what === 'throw') throw new Error('told to throw');
+  if (what === 'uncaught') queueMicrotask(() => { throw new Error('told not to catch'); });
+  if (what === 'exit-at-first' && Atomics.add(shared, slot, 1) < times) process.exit(4);
+  if (what === 'wait') {
+    Atomics.add(shared, slot + 1, 1);
+    Atomics.wait(shared, slot, 0);
+  }
+}

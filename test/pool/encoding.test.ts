@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { transferableSymbol, valueSymbol } from 'piscina';
+import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs, transferBodies } from '../../src/pool/encoding.js';
+import type { BatchAnswers, BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
+import { testGeneration } from './echo.js';
+
+const JOBS: Job[] = [
+  { question: 'charges', callerKind: 'service', callerId: 'main-system', requestId: 'r-1', body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
+  { question: 'availability', callerKind: 'partner', callerId: 'hill-express', requestId: 'r-2', body: '', receivedAt: 0 },
+  { question: 'assignment', callerKind: 'service', callerId: 'सेवा', requestId: 'r-3', body: '{"name":"हिमालय ₹ 😀"}', receivedAt: 1_700_000_000_001 },
+];
+
+const clone = <T>(value: T, transfer: ArrayBuffer[] = []): T => {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(value, transfer);
+  const received = receiveMessageOnPort(port2) as { message: T };
+  port1.close();
+  return received.message;
+};
+
+const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
+
+test('jobs arrive as they were sent', () => {
+  const task: BatchTask = clone(encodeJobs(JOBS.map((job) => ({ job })), testGeneration(7), false, 1_700_000_000_123.5));
+  assert.deepEqual(decodeJobs(task), JOBS);
+  assert.equal(task.generationId, 7);
+  assert.equal(task.generation, null);
+  assert.equal(task.now, 1_700_000_000_123.5);
+});
+
+test('the handles travel only when attached, and a batch may be empty', () => {
+  const generation = testGeneration(8);
+  const task: BatchTask = clone(encodeJobs([], generation, true, 1));
+  assert.deepEqual(task.generation, generation);
+  assert.deepEqual(decodeJobs(task), []);
+});
+
+test('a task that lost a text is refused', () => {
+  const task = encodeJobs(JOBS.map((job) => ({ job })), testGeneration(1), false, 1);
+  task.texts.pop();
+  assert.throws(() => decodeJobs(task), /a task is whole/);
+});
+
+test('answers arrive as bytes of the same text, at their own index', () => {
+  const pending = { shipmentId: 's-1', requestHash: 'ab', record: { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: { total: 1 } } };
+  const answers: ThreadAnswer[] = [
+    { status: 200, body: '{"total":"₹222.65"}' },
+    { status: 422, body: '' },
+    { status: 200, body: '{"partner":"हिमालय 😀"}', assignment: pending },
+    { status: 400, body: 'plain' },
+  ];
+  const result = encodeAnswers(answers, 1.5);
+  const received: BatchAnswers = clone(result, [result.bodies.buffer as ArrayBuffer]);
+  assert.equal(received.busyMs, 1.5);
+  const decoded = decodeAnswers(received, answers.length);
+  assert.deepEqual(decoded.map(({ status, body }) => ({ status, body: textOf(body) })), answers.map(({ status, body }) => ({ status, body })));
+  assert.deepEqual(decoded.map(({ assignment }) => assignment), [undefined, undefined, pending, undefined]);
+});
+
+test('an answer larger than any before it is whole, and leaves those before it whole', () => {
+  const bodies = ['first ₹', 'क'.repeat(300_000), 'last', 'y'.repeat(3_000_000)];
+  const result = encodeAnswers(bodies.map((body) => ({ status: 200, body })), 0);
+  assert.deepEqual(decodeAnswers(result, 4).map(({ body }) => textOf(body)), bodies);
+});
+
+test('a later batch does not write into the answers of an earlier one', () => {
+  const former = encodeAnswers([{ status: 200, body: 'former' }], 0);
+  encodeAnswers([{ status: 200, body: 'latter' }], 0);
+  assert.equal(textOf(decodeAnswers(former, 1)[0]!.body), 'former');
+});
+
+test('too few, too many and cut answers are refused', () => {
+  const result = encodeAnswers([{ status: 200, body: 'one' }, { status: 200, body: 'two' }], 0);
+  assert.throws(() => decodeAnswers(result, 1), /each job has one answer/);
+  assert.throws(() => decodeAnswers(result, 3), /each job has one answer/);
+  assert.throws(() => decodeAnswers({ ...result, bodies: result.bodies.subarray(1) }, 2), /the bodies fill the answer/);
+});
+
+test('what a thread returns names the bodies as its one transferable', () => {
+  const result = encodeAnswers([{ status: 200, body: 'one' }], 0);
+  const returned = transferBodies(result) as Record<symbol, unknown>;
+  assert.equal(returned[transferableSymbol], result.bodies.buffer);
+  assert.equal(returned[valueSymbol], result);
+});

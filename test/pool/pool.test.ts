@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turnEnd, setTimeout as delay } from 'node:timers/promises';
+import { MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../src/limits.js';
+import { createEnginePool, type EnginePool, ENGINE_WORKER } from '../../src/pool/pool.js';
+import type { Answer, Job } from '../../src/pool/wire.js';
+import { type Command, type Echo, SHARED_SLOTS, testGeneration, testJob } from './echo.js';
+
+const ECHO_WORKER = new URL('./echo-worker.ts', import.meta.url);
+
+interface Answered {
+  status: number;
+  echo: Echo | null;
+  cause: string | null;
+  assignment: Answer['assignment'];
+}
+
+function openPool(t: TestContext, { threads = 2, worker = ECHO_WORKER } = {}) {
+  const crashes: unknown[] = [];
+  const batches: number[] = [];
+  const pool = createEnginePool({
+    worker,
+    threads,
+    now: () => performance.timeOrigin + performance.now(),
+    observer: { batch: (size) => batches.push(size), crash: (error) => crashes.push(error) },
+    onFailure: (_job: Job, cause: unknown): Answer => ({ status: 500, body: String(cause) }),
+  });
+  t.after(() => pool.close());
+  return { pool, crashes, batches };
+}
+
+async function startPool(t: TestContext, threads = 2) {
+  const opened = openPool(t, { threads });
+  const shared = new SharedArrayBuffer(SHARED_SLOTS * Int32Array.BYTES_PER_ELEMENT);
+  opened.pool.publish(testGeneration(1, shared));
+  await opened.pool.ready();
+  return { ...opened, shared, slots: new Int32Array(shared), publish: (id: number) => opened.pool.publish(testGeneration(id, shared)) };
+}
+
+function readAnswer({ status, body, assignment }: Answer): Answered {
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  return { status, assignment, echo: status === 200 ? (JSON.parse(text) as Echo) : null, cause: status === 200 ? null : text };
+}
+
+/** Rejects when the queue is full or a job is answered twice. */
+function ask(pool: EnginePool, requestId: string, command: Command = {}): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const taken = pool.submit(testJob(requestId, command), (answer) => {
+      assert.equal(answered, false, `${requestId} is answered once`);
+      answered = true;
+      resolve(readAnswer(answer));
+    });
+    if (!taken) reject(new Error('queue full'));
+  });
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await delay(1);
+}
+
+test('answers come back to their own jobs, with what the store must decide', async (t) => {
+  const { pool, batches } = await startPool(t);
+  const text = 'हिमालय ₹ 😀';
+  const answers = await Promise.all([ask(pool, 'a', { text }), ask(pool, 'b', { shipmentId: 's-1' }), ask(pool, 'c')]);
+  assert.deepEqual(answers.map(({ echo }) => echo!.job), [testJob('a', { text }), testJob('b', { shipmentId: 's-1' }), testJob('c')]);
+  assert.deepEqual(answers.map(({ assignment }) => assignment?.shipmentId), [undefined, 's-1', undefined]);
+  assert.deepEqual(answers.map(({ echo }) => echo!.batchSize), [3, 3, 3]);
+  assert.deepEqual(batches, [3]);
+});
+
+test('the thread entry of the engine is named beside src, as source here', () => {
+  assert.ok(ENGINE_WORKER.pathname.endsWith('/workers/engine.ts'));
+  assert.ok(existsSync(new URL('../pool/', new URL('../src/pool/pool.ts', ENGINE_WORKER))));
+});
+
+test('ready: every thread holds the first generation, and none is counted before', async (t) => {
+  const { pool } = openPool(t);
+  assert.equal(pool.stats().threadsReady, 0);
+  await assert.rejects(pool.ready(), /a generation was published/);
+  pool.publish(testGeneration(1));
+  await pool.ready();
+  const { utilization, ...counts } = pool.stats();
+  assert.deepEqual(counts, { waiting: 0, inFlightBatches: 0, crashes: 0, threadsReady: 2 });
+  assert.equal(utilization, 0);
+});
+
+test('a job sent before the first generation waits for it', async (t) => {
+  const { pool } = openPool(t);
+  const answer = ask(pool, 'early');
+  await turnEnd();
+  assert.equal(pool.stats().waiting, 1);
+  pool.publish(testGeneration(5));
+  await pool.ready();
+  assert.equal((await answer).echo!.generationId, 5);
+});
+
+test('ready rejects when threads cannot start', async (t) => {
+  const { pool, crashes } = openPool(t, { worker: new URL('./no-such-worker.ts', import.meta.url) });
+  pool.publish(testGeneration(1));
+  await assert.rejects(pool.ready(), /no-such-worker/);
+  assert.ok(crashes.length > 0);
+});
+
+test('two threads work at once, and jobs wait only while both are busy', async (t) => {
+  const { pool, slots } = await startPool(t);
+  const first = ask(pool, 'first', { do: 'wait', slot: 0 });
+  await until(() => Atomics.load(slots, 1) === 1);
+  const quick = await ask(pool, 'quick');
+  const second = ask(pool, 'second', { do: 'wait', slot: 0 });
+  await until(() => Atomics.load(slots, 1) === 2);
+  const waiting = ask(pool, 'waiting');
+  await turnEnd();
+  const { waiting: queued, inFlightBatches, threadsReady } = pool.stats();
+  assert.deepEqual({ queued, inFlightBatches, threadsReady }, { queued: 1, inFlightBatches: 2, threadsReady: 2 });
+  Atomics.store(slots, 0, 1);
+  Atomics.notify(slots, 0);
+  const threadIds = (await Promise.all([first, second])).map(({ echo }) => echo!.threadId);
+  assert.equal(new Set(threadIds).size, 2);
+  assert.equal(quick.echo!.threadId, threadIds[1]);
+  assert.equal((await waiting).status, 200);
+  assert.ok(pool.stats().utilization > 0 && pool.stats().utilization <= 1);
+});
+
+test('beyond its capacity the pool refuses, and answers all that it took', async (t) => {
+  const { pool, slots } = await startPool(t, 1);
+  const blocked = ask(pool, 'blocked', { do: 'wait', slot: 0 });
+  await until(() => Atomics.load(slots, 1) === 1);
+  const taken = Array.from({ length: MAX_WAITING_REQUESTS }, (_, index) => ask(pool, `t${index}`));
+  await assert.rejects(ask(pool, 'refused'), /queue full/);
+  Atomics.store(slots, 0, 1);
+  Atomics.notify(slots, 0);
+  assert.equal((await blocked).status, 200);
+  const answers = await Promise.all(taken);
+  assert.deepEqual(answers.map(({ echo }) => echo!.job.requestId), taken.map((_, index) => `t${index}`));
+  assert.ok(answers.every(({ echo }) => echo!.batchSize === MAX_BATCH_REQUESTS), 'what waited travelled in full batches');
+  assert.equal((await ask(pool, 'room')).status, 200);
+});
+
+test('a generation published while a batch is in flight does not reach it; the next batch is on it', async (t) => {
+  const { pool, slots, publish } = await startPool(t, 1);
+  const former = ask(pool, 'former', { do: 'wait', slot: 0 });
+  await until(() => Atomics.load(slots, 1) === 1);
+  publish(2);
+  publish(3);
+  const latter = ask(pool, 'latter');
+  Atomics.store(slots, 0, 1);
+  Atomics.notify(slots, 0);
+  assert.equal((await former).echo!.generationId, 1);
+  assert.equal((await latter).echo!.generationId, 3);
+});
+
+test('a poisonous request fails alone, however its thread ends', async (t) => {
+  for (const poison of ['exit', 'throw', 'uncaught'] as const) {
+    const { pool, crashes } = await startPool(t);
+    const jobs = Array.from({ length: 200 }, (_, index) => ask(pool, `j${index}`, index === 70 || index === 150 ? { do: poison } : {}));
+    const answers = await Promise.all(jobs);
+    const failed = answers.flatMap(({ status }, index) => (status === 500 ? [index] : []));
+    assert.deepEqual(failed, [70, 150], poison);
+    assert.match(answers[70]!.cause!, { exit: /exited with code: 3/, throw: /told to throw/, uncaught: /told not to catch/ }[poison]);
+    assert.ok(crashes.length >= 4 && crashes.length <= 6, `${crashes.length} crashes`);
+    assert.equal(pool.stats().crashes, crashes.length);
+    const after = await ask(pool, 'after');
+    assert.equal(after.echo!.generationId, 1, 'a replaced thread has the generation');
+    await pool.close();
+  }
+});
+
+test('20,000 jobs, threads that end at random and generations that change: each job is answered once, by a generation not older than it', async (t) => {
+  const { pool, slots, publish, crashes } = await startPool(t);
+  const seed = Date.now() % 2 ** 32;
+  t.diagnostic(`seed ${seed}`);
+  const random = randomFrom(seed);
+  const total = 20_000;
+  const ending = new Map<number, { times: number; slot: number }>();
+  while (ending.size < 5) ending.set(Math.floor(random() * total), { times: 1 + ending.size % 2, slot: ending.size });
+  const answers: Promise<void>[] = [];
+  let generation = 1;
+  for (let sent = 0; sent < total;) {
+    for (const burst = Math.floor(random() * 100); sent < total && answers.length - sent < 1 && burst >= 0; ) {
+      const size = Math.min(total - sent, 1 + Math.floor(random() * 100));
+      for (let index = 0; index < size; index++) {
+        const published = generation;
+        const end = ending.get(sent);
+        const id = `j${sent++}`;
+        answers.push(ask(pool, id, end ? { do: 'exit-at-first', ...end } : {}).then(({ status, echo }) => {
+          assert.equal(status, 200, id);
+          assert.equal(echo!.job.requestId, id);
+          assert.ok(echo!.generationId >= published && echo!.generationId <= generation, `${id}: generation ${echo!.generationId}, sent at ${published}`);
+        }));
+      }
+      break;
+    }
+    if (random() < 0.1) publish(++generation);
+    await turnEnd();
+    if (pool.stats().waiting > MAX_WAITING_REQUESTS / 2) await until(() => pool.stats().waiting < MAX_BATCH_REQUESTS);
+  }
+  await Promise.all(answers);
+  const ends = [...ending.values()].reduce((sum, { times }) => sum + times, 0);
+  assert.equal(crashes.length, ends, 'each planned end was one crash');
+  assert.deepEqual([...ending.values()].map(({ slot, times }) => Atomics.load(slots, slot) >= times), Array(5).fill(true));
+  assert.deepEqual(pool.stats().threadsReady, 2);
+});
+
+test('when no thread can be started again, jobs fail instead of hanging, and when one can, they are served', async (t) => {
+  const { pool } = await startPool(t, 1);
+  process.env.ECHO_WORKER_MAY_NOT_START = '1';
+  t.after(() => { delete process.env.ECHO_WORKER_MAY_NOT_START; });
+  const answers = await Promise.all([ask(pool, 'poison', { do: 'exit' }), ask(pool, 'bystander')]);
+  assert.deepEqual(answers.map(({ status }) => status), [500, 500]);
+  assert.match(answers[1]!.cause!, /no thread can be started/);
+  assert.equal(pool.stats().threadsReady, 0);
+  delete process.env.ECHO_WORKER_MAY_NOT_START;
+  const later = await ask(pool, 'later');
+  assert.equal(later.status, 200);
+  assert.equal(pool.stats().threadsReady, 1);
+});
+
+test('closing answers what was taken, takes nothing more and ends the threads', async (t) => {
+  const { pool, crashes } = await startPool(t);
+  const answers = Array.from({ length: 500 }, (_, index) => ask(pool, `j${index}`));
+  const closed = pool.close();
+  await assert.rejects(ask(pool, 'late'), /queue full/);
+  await closed;
+  assert.ok((await Promise.all(answers)).every(({ status }) => status === 200));
+  assert.equal(pool.stats().threadsReady, 0);
+  assert.equal(crashes.length, 0);
+  pool.publish(testGeneration(9));
+  await pool.close();
+});
+
+/** mulberry32: a small generator with a seed that can be printed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,66 @@
+/** Decisions, part 5: which zone of a partner holds a pincode, and how far two pincodes are apart. */
+import type { PincodeRow, Zone } from '../../src/schemas/documents.js';
+import type { Coverage, CoverageLevel, Settings, World } from './types.js';
+
+const EARTH_RADIUS_KM = 6371.0088;
+const SCORES: Record<CoverageLevel, number> = { pincode: 1, area: 0.95, city: 0.9, state: 0.8 };
+
+export function findPincode(world: World, pincode: string): PincodeRow | undefined {
+  return world.pincodes.find((row) => row.pincode === pincode);
+}
+
+export function coverage(world: World, partnerId: string, pincode: string): Coverage | null {
+  const partner = world.partners.find((row) => row.partnerId === partnerId);
+  const place = findPincode(world, pincode);
+  if (!partner || partner.status !== 'ACTIVE' || !place) return null;
+
+  const entry = world['zone-pincodes'].find((row) => row.partnerId === partnerId && row.pincode === pincode);
+  const holds: [CoverageLevel, (zone: Zone) => boolean][] = [
+    ['pincode', (zone) => zone.id === entry?.zoneId],
+    ['area', (zone) => zone.geographical.areas.some((id) => place.areaIds.includes(id))],
+    ['city', (zone) => zone.geographical.cities.includes(place.cityId)],
+    ['state', (zone) => zone.geographical.states.includes(place.stateId)],
+  ];
+  for (const [level, holdsPincode] of holds) {
+    const zones = world.zones.filter((zone) => zone.partnerId === partnerId && zone.status && holdsPincode(zone));
+    if (zones.length > 0) return { zoneId: Math.min(...zones.map((zone) => zone.id)), level, score: SCORES[level] };
+  }
+  return null;
+}
+
+interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function locate(world: World, pincode: string): Point {
+  const place = findPincode(world, pincode);
+  if (!place) throw new Error(`no pincode ${pincode}`);
+  const belongs: ((row: PincodeRow) => boolean)[] = [
+    (row) => row.pincode === pincode,
+    (row) => row.cityId === place.cityId,
+    (row) => row.stateId === place.stateId,
+  ];
+  for (const belongsTo of belongs) {
+    const points = world.pincodes.filter(belongsTo).flatMap(({ latitude, longitude }) =>
+      latitude === null || longitude === null ? [] : [{ latitude, longitude }]);
+    if (points.length > 0) return { latitude: mean(points.map((p) => p.latitude)), longitude: mean(points.map((p) => p.longitude)) };
+  }
+  throw new Error(`no pincode with coordinates in the state of ${pincode}`);
+}
+
+function greatCircleKm(from: Point, to: Point): number {
+  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+  const haversine = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2
+    + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/** Road kilometres between two known pincodes, in tenths: the great circle is floating point, what follows is exact. */
+export function distanceTenthsOfKm(world: World, from: string, to: string, settings: Settings): number {
+  return Math.floor(greatCircleKm(locate(world, from), locate(world, to)) * settings.roadFactor * 10 + 0.5);
+}

@@ -1,0 +1,313 @@
+/** Coverage and pricing of the reference model against amounts worked out by hand. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decimal, Fraction, paise, percentOf } from './exact.js';
+import { NOON, packageRow, workedShipment, workedWorld, zone } from './fixture.js';
+import { DEFAULT_SETTINGS, referenceCoverage, referenceDistanceKm, referencePrice } from './model.js';
+import type { Price, Shipment, World } from './types.js';
+
+function priced(change: (world: World) => void = () => {}, shipment: Partial<Shipment> = {}, now = NOON): Price {
+  const outcome = referencePrice(workedWorld(change), 'acme', { ...workedShipment, ...shipment }, now);
+  assert.ok(outcome.price, `no price: ${outcome.reason}`);
+  return outcome.price;
+}
+
+function refusal(change: (world: World) => void, shipment: Partial<Shipment> = {}, now = NOON): string | null {
+  return referencePrice(workedWorld(change), 'acme', { ...workedShipment, ...shipment }, now).reason;
+}
+
+describe('exact arithmetic', () => {
+  it('reads a number as the decimal that it prints as', () => {
+    assert.equal(decimal(0.1).plus(decimal(0.2)).compare(decimal(0.3)), 0);
+    assert.equal(decimal(1e-7).compare(new Fraction(1n, 10_000_000n)), 0);
+    assert.equal(decimal(1.5e21).compare(new Fraction(15n * 10n ** 20n)), 0);
+    assert.throws(() => decimal(Number.NaN), RangeError);
+  });
+
+  it('rounds a half up, less than a half down, and floors and ceils below zero', () => {
+    assert.equal(paise(1.005), 101n);
+    assert.equal(paise(1.00499), 100n);
+    assert.equal(percentOf(0.35, 7_000n), 25n);
+    assert.equal(percentOf(0.3499, 7_000n), 24n);
+    assert.equal(decimal(-1.5).floor(), -2n);
+    assert.equal(decimal(-1.5).ceil(), -1n);
+    assert.equal(decimal(-1.5).over(decimal(-0.5)).compare(decimal(3)), 0);
+  });
+});
+
+describe('distance', () => {
+  it('is the great circle times the road factor, to one decimal', () => {
+    // A degree of a great circle is 6371.0088 × π / 180 = 111.19508 km.
+    const world = workedWorld((w) => {
+      w.pincodes.push({ pincode: '400090', cityId: 12, stateId: 1, areaIds: [], latitude: 11, longitude: 77 });
+      w.pincodes.push({ pincode: '400091', cityId: 12, stateId: 1, areaIds: [], latitude: 60, longitude: 77 });
+      w.pincodes.push({ pincode: '400092', cityId: 12, stateId: 1, areaIds: [], latitude: 60, longitude: 78 });
+    });
+    assert.equal(referenceDistanceKm(world, '400001', '400090'), 144.6); // 144.5536
+    assert.equal(referenceDistanceKm(world, '400001', '400090', { ...DEFAULT_SETTINGS, roadFactor: 1 }), 111.2);
+    assert.equal(referenceDistanceKm(world, '400091', '400092'), 72.3); // half a degree's 55.597 km, and a little less
+    assert.equal(referenceDistanceKm(world, '400001', '110001'), 1_163.4); // 8.0482 × 144.5536 = 1163.396
+    assert.equal(referenceDistanceKm(world, '110001', '110001'), 0);
+  });
+
+  it('takes the mean of the city, then of the state, for a pincode without coordinates', () => {
+    const world = workedWorld((w) => {
+      w.pincodes.push({ pincode: '400093', cityId: 11, stateId: 1, areaIds: [], latitude: 12, longitude: 77 });
+      w.pincodes.push({ pincode: '400094', cityId: 13, stateId: 1, areaIds: [], latitude: 14, longitude: 77 });
+    });
+    assert.equal(referenceDistanceKm(world, '400001', '400002'), 144.6); // the city's mean is 11°
+    assert.equal(referenceDistanceKm(world, '400001', '411001'), 289.1); // the state's is 12°: 289.107
+    assert.equal(referenceDistanceKm(workedWorld(), '400001', '400002'), 0);
+  });
+});
+
+describe('coverage', () => {
+  const everyLevel = (world: World): void => {
+    world.zones.push(
+      zone({ id: 33, geographical: { states: [], cities: [21], areas: [] } }),
+      zone({ id: 32, geographical: { states: [], cities: [21], areas: [] } }),
+      zone({ id: 35, geographical: { states: [], cities: [], areas: [211] } }),
+      zone({ id: 34, geographical: { states: [], cities: [], areas: [212] } }),
+      zone({ id: 40 }),
+    );
+    world['zone-pincodes'].push({ partnerId: 'acme', zoneId: 40, pincode: '110001', assignedAt: '2024-04-01T00:00:00.000Z' });
+  };
+  const of = (change: (world: World) => void, pincode = '110001') => referenceCoverage(workedWorld(change), 'acme', pincode);
+  const without = (...ids: number[]) => (world: World) => {
+    everyLevel(world);
+    for (const row of world.zones) row.status = !ids.includes(row.id);
+  };
+
+  it('goes by the assigned pincode, then the area, the city, the state; of several zones by the lowest id', () => {
+    assert.deepEqual(of(everyLevel), { zoneId: 40, level: 'pincode', score: 1 });
+    assert.deepEqual(of(without(40)), { zoneId: 34, level: 'area', score: 0.95 });
+    assert.deepEqual(of(without(40, 34)), { zoneId: 35, level: 'area', score: 0.95 });
+    assert.deepEqual(of(without(40, 34, 35)), { zoneId: 32, level: 'city', score: 0.9 });
+    assert.deepEqual(of(without(40, 34, 35, 32, 33)), { zoneId: 2, level: 'state', score: 0.8 });
+    assert.equal(of(without(40, 34, 35, 32, 33, 2)), null);
+  });
+
+  it('is none for another pincode, partner or an inactive one', () => {
+    assert.deepEqual(of(everyLevel, '110002'), { zoneId: 32, level: 'city', score: 0.9 });
+    assert.equal(of(everyLevel, '999999'), null);
+    assert.equal(referenceCoverage(workedWorld(), 'other', '110001'), null);
+    assert.equal(of((world) => { world.partners[0].status = 'INACTIVE'; }), null);
+    assert.equal(refusal((world) => { world.zones[1].status = false; }), 'INSUFFICIENT_COVERAGE');
+  });
+});
+
+describe('the worked example', () => {
+  it('holds to the paisa', () => {
+    assert.deepEqual(priced(), {
+      chargeableGrams: 1_200, distanceKm: 1_163.4, packageRowId: 1, distanceRowId: 8,
+      weightCharge: 7_000, distanceCharge: 1_800, fsc: 1_100, cod: 4_499, docket: 2_500, insurance: 500,
+      other: [
+        { service: 'PICKUP', end: 'pickup', zoneId: 1, amount: 0 },
+        { service: 'DELIVERY', end: 'delivery', zoneId: 2, amount: 0 },
+        { service: 'ODA', end: 'delivery', zoneId: 2, amount: 3_000 },
+      ],
+      otherTotal: 3_000, subtotal: 20_399, discount: 1_530, discountId: 9,
+      taxable: 18_869, gst: 3_396, cgst: 1_698, sgst: 1_698, igst: 0, total: 22_265,
+    });
+  });
+});
+
+describe('chargeable weight', () => {
+  const grams = (shipment: Partial<Shipment>, volumetricDivisor?: number): number =>
+    priced((world) => { world.partners[0].volumetricDivisor = volumetricDivisor; }, shipment).chargeableGrams;
+
+  it('is the larger of weight and volume, each rounded up', () => {
+    assert.equal(grams({ weight: 1_200.001 }), 1_201);
+    assert.equal(grams({ weight: 1_200, dimensions: { length: 12.5, width: 20, height: 30 } }), 1_500);
+    assert.equal(grams({ weight: 1_500.5, dimensions: { length: 12.5, width: 20, height: 30 } }), 1_501);
+    assert.equal(grams({ weight: 100, dimensions: { length: 10.1, width: 10.1, height: 10.1 } }), 207); // 206.0602
+    assert.equal(grams({ weight: 100, dimensions: { length: 10.1, width: 10.1, height: 10.1 } }, 4_000), 258); // 257.57525
+  });
+
+  it('does not see a gram in the noise of binary fractions', () => {
+    assert.ok(1.1 * 8 * 25 * 1_000 / 5_000 > 44, 'the case is one where doubles overshoot');
+    assert.equal(grams({ weight: 1, dimensions: { length: 1.1, width: 8, height: 25 } }), 44);
+  });
+});
+
+describe('weight charge', () => {
+  it('adds addonCharge for each started addonWeight above baseWeight', () => {
+    const charge = (weight: number): number => priced(undefined, { weight }).weightCharge;
+    assert.deepEqual([1, 500, 500.001, 501, 1_000, 1_001].map(charge), [4_000, 4_000, 5_500, 5_500, 5_500, 7_000]);
+  });
+
+  it('takes the cheapest of the rows that name most zones, then the lowest id', () => {
+    const rowOf = (...rows: Parameters<typeof packageRow>[0][]): number =>
+      priced((world) => { world.packages.push(...rows.map(packageRow)); }).packageRowId;
+    assert.equal(rowOf({ id: 5, baseCharge: 39 }), 5);
+    assert.equal(rowOf({ id: 5 }), 1);
+    assert.equal(rowOf({ id: 5, baseCharge: 900, toZoneId: 2 }), 5);
+    assert.equal(rowOf({ id: 5, baseCharge: 900, toZoneId: 2 }, { id: 6, baseCharge: 950, fromZoneId: 1, toZoneId: 2 }), 6);
+    assert.equal(rowOf({ id: 5, baseCharge: 1, toZoneId: 1 }), 1, 'a row for another zone');
+    assert.equal(rowOf({ id: 5, baseCharge: 1, shipmentType: 'B2B' }), 1);
+    assert.equal(rowOf({ id: 5, baseCharge: 1, shipmentType: 'B2C' }), 5);
+    assert.equal(rowOf({ id: 5, baseCharge: 1, status: false }), 1);
+    assert.equal(rowOf({ id: 5, baseCharge: 1, partnerId: 'other' }), 1);
+    assert.equal(rowOf({ id: 5, baseCharge: 1, maxWeight: 1_199 }), 1);
+    assert.equal(rowOf({ id: 5, baseCharge: 1, maxWeight: 1_200 }), 5);
+    assert.equal(rowOf({ id: 5, baseCharge: 1, addonWeight: 0 }), 1);
+    assert.equal(rowOf({ id: 5, baseCharge: 1, addonWeight: 0, baseWeight: 1_200 }), 5);
+  });
+
+  it('counts a row from its validFrom to its validTo, both included', () => {
+    const at = (offsetMs: number): string => new Date(NOON.getTime() + offsetMs).toISOString();
+    const rowOf = (validFrom: string | null, validTo: string | null): number =>
+      priced((world) => { world.packages.push(packageRow({ id: 5, baseCharge: 1, validFrom, validTo })); }).packageRowId;
+    assert.equal(rowOf(at(0), at(0)), 5);
+    assert.equal(rowOf(at(1), null), 1);
+    assert.equal(rowOf(null, at(-1)), 1);
+  });
+
+  it('has no rate when the rows that name most zones cannot carry it, whatever a general row could', () => {
+    const specific = (fields: object) => (world: World): void => { world.packages.push(packageRow({ id: 5, fromZoneId: 1, ...fields })); };
+    assert.equal(refusal(specific({ maxWeight: 1_000 })), 'NO_RATE');
+    assert.equal(refusal(specific({ maxWeight: 1_000, status: false })), null);
+    assert.equal(refusal((world) => { world.packages = []; }), 'NO_RATE');
+  });
+});
+
+describe('distance charge', () => {
+  const charge = (fields: object, ...shipment: Partial<Shipment>[]): number =>
+    priced((world) => { Object.assign(world['distance-charges'][1], fields); }, ...shipment).distanceCharge;
+
+  it('holds its lower bound, not its upper one', () => {
+    assert.equal(charge({ distanceFrom: 1_163.4 }), 1_800);
+    assert.equal(charge({ distanceFrom: 1_163.5 }), 0);
+    assert.equal(charge({ distanceTo: 1_163.5 }), 1_800);
+    assert.equal(charge({ distanceTo: 1_163.4 }), 0);
+    assert.equal(charge({ status: false }), 0);
+  });
+
+  it('may be a percentage of the weight charge, half a paisa up', () => {
+    assert.equal(charge({ chargeType: 'percentage', charge: 0.35 }), 25); // 24.5
+    assert.equal(charge({ chargeType: 'percentage', charge: 0.3499 }), 24); // 24.493
+  });
+});
+
+describe('customer charges', () => {
+  const scope = { chargeType: 'flat', status: true, createdAt: '2024-04-01T00:00:00.000Z' } as const;
+  const add = (...rows: (Partial<World['customer-charges'][number]> & { value: number })[]) => (world: World): void => {
+    world['customer-charges'].push(...rows.map((row, i) => ({ id: 50 + i, partnerId: 'acme', type: 'docket' as const, ...scope, ...row })));
+  };
+  const docket = (change: (world: World) => void, shipment: Partial<Shipment> = {}): number => priced(change, shipment).docket;
+
+  it('charges whichever row comes out higher', () => {
+    assert.equal(docket(add({ value: 25.01 })), 2_501);
+    assert.equal(docket(add({ value: 24.99 })), 2_500);
+    assert.equal(docket(add({ value: 28.5, chargeType: 'percentage' })), 2_508); // of the freight, 88.00
+    assert.equal(docket(add({ value: 99, status: false })), 2_500);
+  });
+
+  it('lets the most specific scope count alone, even where it is lower', () => {
+    const rows = add({ value: 7, customerId: 'C1' }, { value: 99, partnerId: null });
+    assert.equal(docket(rows, { customerId: 'C1' }), 700);
+    assert.equal(docket(rows, { customerId: 'C2' }), 2_500);
+    assert.equal(docket(rows), 2_500);
+    const onlyDefault = (world: World): void => {
+      world['customer-charges'] = world['customer-charges'].filter((row) => row.type !== 'docket');
+      rows(world);
+    };
+    assert.equal(docket(onlyDefault), 9_900);
+    assert.equal(docket(add({ value: 7, customerId: 'C1', partnerId: 'other' }), { customerId: 'C1' }), 2_500);
+  });
+
+  it('takes rows whose bounds, both included, hold the chargeable weight', () => {
+    assert.equal(docket(add({ value: 7, customerId: 'C1', minKg: 1.2, maxKg: 1.2 }), { customerId: 'C1' }), 700);
+    assert.equal(docket(add({ value: 7, customerId: 'C1', minKg: 1.201 }), { customerId: 'C1' }), 2_500);
+    assert.equal(docket(add({ value: 7, customerId: 'C1', maxKg: 1.199 }), { customerId: 'C1' }), 2_500);
+    assert.equal(docket(add({ value: 7, customerId: 'C1', maxKg: 1.2 }), { customerId: 'C1', weight: 1_200.1 }), 2_500, 'chargeable: 1,201 g');
+  });
+
+  it('charges cod for COD alone, insurance for a declared value alone', () => {
+    assert.equal(priced(undefined, { paymentType: 'PREPAID' }).cod, 0);
+    assert.equal(priced(undefined, { declaredValue: 0 }).cod, 4_000);
+    const flat = add({ value: 9, type: 'insurance' });
+    assert.equal(priced(flat, { declaredValue: 0 }).insurance, 0);
+    assert.equal(priced(flat, { declaredValue: 0.004 }).insurance, 0, 'rounds to nothing declared');
+    assert.equal(priced(flat, { declaredValue: 0.005 }).insurance, 900);
+  });
+
+  it('rounds the declared value half up to paise first', () => {
+    const half = add({ value: 50, type: 'insurance', chargeType: 'percentage' });
+    assert.equal(priced(half, { declaredValue: 100.005 }).insurance, 5_001); // half of 100.01
+    assert.equal(priced(half, { declaredValue: 100.0049 }).insurance, 5_000);
+  });
+});
+
+describe('other charges', () => {
+  const service = { isAvailable: true, baseCharge: 10 };
+
+  it('takes the charge of the customer type, else of the shipment type, else the base charge', () => {
+    const amount = (customCharges: Record<string, number> | undefined, shipment: Partial<Shipment> = {}): number =>
+      priced((world) => { world.zones[0].services = [{ serviceTypeId: 'PICKUP', ...service, customCharges }]; }, shipment).other[0].amount;
+    assert.equal(amount({ SME: 1, B2C: 2 }, { customerType: 'SME' }), 100);
+    assert.equal(amount({ SME: 1, B2C: 2 }), 200);
+    assert.equal(amount({ RETAIL: 0, B2C: 2 }), 0, 'RETAIL unless given');
+    assert.equal(amount({ SME: 1, B2B: 2 }), 1_000);
+    assert.equal(amount(undefined), 1_000);
+  });
+
+  it('charges a service and end once, and an attribute at its own end', () => {
+    const { other, otherTotal } = priced((world) => {
+      world.zones[0].attributes = ['HILL', 'ODA'];
+      world.zones[0].services = [
+        { serviceTypeId: 'PICKUP', ...service }, { serviceTypeId: 'ODA', isAvailable: true, baseCharge: 20 }, { serviceTypeId: 'HILL', isAvailable: true, baseCharge: 5.55 },
+      ];
+    }, { services: ['ODA', 'PICKUP', 'DELIVERY'] });
+    assert.deepEqual(other, [
+      { service: 'ODA', end: 'delivery', zoneId: 2, amount: 3_000 },
+      { service: 'PICKUP', end: 'pickup', zoneId: 1, amount: 1_000 },
+      { service: 'DELIVERY', end: 'delivery', zoneId: 2, amount: 0 },
+      { service: 'HILL', end: 'pickup', zoneId: 1, amount: 555 },
+      { service: 'ODA', end: 'pickup', zoneId: 1, amount: 2_000 },
+    ]);
+    assert.equal(otherTotal, 6_555);
+  });
+});
+
+describe('discount', () => {
+  const upper = { id: 10, partnerId: 'acme', fromWeight: 1.2, toWeight: 9, discountType: 'flat', discountValue: 10, status: true, createdAt: '2024-04-01T00:00:00.000Z' } as const;
+  const of = (fields: object, shipment: Partial<Shipment> = {}): [number | null, number] => {
+    const { discountId, discount } = priced((world) => {
+      Object.assign(world.discounts[0], { toWeight: 1.2, ...fields });
+      world.discounts.unshift(upper);
+    }, shipment);
+    return [discountId, discount];
+  };
+
+  it('belongs to the lower band at a shared bound, as far as that counts', () => {
+    assert.deepEqual(of({}), [9, 1_530]);
+    assert.deepEqual(of({}, { weight: 1_201 }), [10, 1_000]);
+    assert.deepEqual(of({ validTo: '2026-03-11T06:29:59.999Z' }), [10, 1_000]);
+    assert.deepEqual(of({ status: false }), [10, 1_000]);
+    assert.deepEqual(of({}, { weight: 9_001 }), [null, 0]);
+  });
+
+  it('is at most the subtotal', () => {
+    const free = priced((world) => { Object.assign(world.discounts[0], { discountType: 'flat', discountValue: 10_000 }); });
+    assert.deepEqual([free.subtotal, free.discount, free.taxable, free.gst, free.total], [20_399, 20_399, 0, 0, 0]);
+  });
+});
+
+describe('tax', () => {
+  const split = ({ gst, cgst, sgst, igst }: Price): number[] => [gst, cgst, sgst, igst];
+
+  it('is split within the state of supply and integrated beyond it', () => {
+    assert.deepEqual(split(priced()), [3_396, 1_698, 1_698, 0]);
+    assert.deepEqual(split(priced((world) => { world.partners[0].gstStateCode = '07'; })), [3_396, 0, 0, 3_396]);
+    assert.deepEqual(split(priced(undefined, { customerGstin: '07ABCDE1234F1Z5' })), [3_396, 0, 0, 3_396]);
+    assert.deepEqual(split(priced((world) => { world.partners[0].gstStateCode = '07'; }, { customerGstin: '07ABCDE1234F1Z5' })), [3_396, 1_698, 1_698, 0]);
+  });
+
+  it('gives the odd paisa to the first half, and rounds half a paisa up', () => {
+    // 203.99 - 20.27 = 183.72, of which 18 % are 33.0696; 203.99 - 20.24 = 183.75: 33.075.
+    const flat = (discountValue: number) => (world: World): void => { Object.assign(world.discounts[0], { discountType: 'flat', discountValue }); };
+    assert.deepEqual(split(priced(flat(20.27))), [3_307, 1_654, 1_653, 0]);
+    assert.deepEqual(split(priced(flat(20.24))), [3_308, 1_654, 1_654, 0]);
+  });
+});

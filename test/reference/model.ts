@@ -1,0 +1,60 @@
+/**
+ * The naive reference model: the rules of decisions, parts 5 to 8, as plain loops over plain documents with exact
+ * arithmetic. It shares no code with the engine that it is compared with, only the documents' types and the table of
+ * reasons; that is its worth.
+ */
+import { choose } from './assignment.js';
+import { check, cover, findAll } from './availability.js';
+import { coverage, distanceTenthsOfKm } from './coverage.js';
+import { price } from './pricing.js';
+import type { Candidate, Check, Coverage, FindAll, PriceOutcome, Settings, Shipment, Strategy, Unknown, World } from './types.js';
+
+export const DEFAULT_SETTINGS: Settings = { gstPercent: 18, roadFactor: 1.3 };
+
+/** Road kilometres with one decimal between two pincodes of the world; throws for one that is not. */
+export function referenceDistanceKm(world: World, from: string, to: string, settings = DEFAULT_SETTINGS): number {
+  return distanceTenthsOfKm(world, from, to, settings) / 10;
+}
+
+/** The partner's zone for a pincode; null when the partner is unknown, inactive or has none, or the pincode is unknown. */
+export function referenceCoverage(world: World, partnerId: string, pincode: string): Coverage | null {
+  return coverage(world, partnerId, pincode);
+}
+
+/** The price in integer paise, whether or not the partner is capable otherwise. */
+export function referencePrice(
+  world: World, partnerId: string, shipment: Shipment, now: Date, settings = DEFAULT_SETTINGS,
+): PriceOutcome {
+  const partner = world.partners.find((row) => row.partnerId === partnerId);
+  const covered = partner ? cover(world, partner, shipment, now, settings) : null;
+  return covered === null ? { price: null, reason: 'INSUFFICIENT_COVERAGE' } : price(covered);
+}
+
+/** All that is known about one partner and one shipment; an unknown pincode is answered before an unknown partner. */
+export function referenceCheck(
+  world: World, partnerId: string, shipment: Shipment, now: Date, settings = DEFAULT_SETTINGS,
+): Check | Unknown {
+  return check(world, partnerId, shipment, now, settings);
+}
+
+/** Every capable active partner, cheapest first, and how often each reason ruled one out. */
+export function referenceFindAll(
+  world: World, shipment: Shipment, now: Date, excludePartners: string[] = [], settings = DEFAULT_SETTINGS,
+): FindAll | Extract<Unknown, { kind: 'PINCODE_NOT_FOUND' }> {
+  return findAll(world, shipment, now, excludePartners, settings);
+}
+
+/** The partnerId that a strategy chooses; null without candidates. */
+export function referenceChoose(
+  strategy: Strategy, candidates: Pick<Candidate, 'partnerId' | 'totalPaise' | 'hours' | 'successRate' | 'confidence'>[],
+): string | null {
+  return choose(strategy, candidates);
+}
+
+/** MANUAL_SELECTION: the selected partner if capable; if not, BEST_MATCH when alternatives are allowed; null: no capable partner. */
+export function referenceChooseManually(
+  selected: string, allowAlternatives: boolean, candidates: Parameters<typeof referenceChoose>[1],
+): string | null {
+  if (candidates.some((candidate) => candidate.partnerId === selected)) return selected;
+  return allowAlternatives ? choose('BEST_MATCH', candidates) : null;
+}

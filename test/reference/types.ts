@@ -1,0 +1,129 @@
+/** What the reference model works on and what it answers: plain documents in, plain values out. */
+import type { Static } from 'typebox';
+import type { ReasonCode } from '../../src/domain/reasons.js';
+import type { CollectionName, CustomerType, Documents, PaymentType, ServiceTypeId, ShipmentType } from '../../src/schemas/documents.js';
+
+export type World = { [C in CollectionName]: Documents[C][] };
+export type ServiceId = Static<typeof ServiceTypeId>;
+export type ChargeType = Documents['customer-charges']['type'];
+export type End = 'pickup' | 'delivery';
+
+export interface Settings {
+  gstPercent: number;
+  roadFactor: number;
+}
+
+export interface Shipment {
+  pickupPincode: string;
+  deliveryPincode: string;
+  /** Grams, may be fractional. */
+  weight: number;
+  /** Centimetres, may be fractional. */
+  dimensions?: { length: number; width: number; height: number };
+  shipmentType: Static<typeof ShipmentType>;
+  paymentType: Static<typeof PaymentType>;
+  /** Rupees; rounded half up to paise before any use. */
+  declaredValue: number;
+  /** Required services, EXPRESS among them where the urgency asks for it. */
+  services: ServiceId[];
+  preferredServices?: ServiceId[];
+  /** RETAIL unless given. */
+  customerType?: Static<typeof CustomerType>;
+  customerId?: string;
+  customerGstin?: string;
+  /** Hours. */
+  maxDeliveryTime?: number;
+}
+
+export type CoverageLevel = 'pincode' | 'area' | 'city' | 'state';
+
+export interface Coverage {
+  zoneId: number;
+  level: CoverageLevel;
+  score: number;
+}
+
+export interface OtherCharge {
+  service: ServiceId;
+  end: End;
+  zoneId: number;
+  /** Paise. */
+  amount: number;
+}
+
+/** Amounts in integer paise. */
+export interface Price {
+  chargeableGrams: number;
+  /** Kilometres with one decimal. */
+  distanceKm: number;
+  packageRowId: number;
+  distanceRowId: number | null;
+  weightCharge: number;
+  distanceCharge: number;
+  fsc: number;
+  cod: number;
+  docket: number;
+  insurance: number;
+  /** Required services in the order asked, then attributes of the pickup zone, then of the delivery zone. */
+  other: OtherCharge[];
+  otherTotal: number;
+  subtotal: number;
+  discount: number;
+  discountId: number | null;
+  taxable: number;
+  gst: number;
+  cgst: number;
+  sgst: number;
+  igst: number;
+  total: number;
+}
+
+export type PriceOutcome =
+  | { price: Price; reason: null }
+  | { price: null; reason: 'NO_RATE' | 'INSUFFICIENT_COVERAGE' };
+
+/** Answers that are not about the partner's capability at all (404). */
+export type Unknown =
+  | { kind: 'PINCODE_NOT_FOUND'; pincodes: string[] }
+  | { kind: 'PARTNER_NOT_FOUND' };
+
+export interface Check {
+  kind: 'CHECKED';
+  partnerId: string;
+  /** Empty: the partner can carry the shipment. In the order of the table of reasons. */
+  reasons: ReasonCode[];
+  pickup: Coverage | null;
+  delivery: Coverage | null;
+  /** Required services that are not available, in the order asked; empty when an end is not covered. */
+  unavailable: ServiceId[];
+  /** Whole transit hours; null without a transit row or without coverage. */
+  hours: number | null;
+  /** Null without coverage. */
+  pickupDate: Date | null;
+  /** Null without `hours`. */
+  deliveryDate: Date | null;
+  /** 0..1 with two decimals; null without coverage. */
+  confidence: number | null;
+  price: Price | null;
+}
+
+export interface Candidate {
+  partnerId: string;
+  totalPaise: number;
+  hours: number;
+  successRate: number;
+  confidence: number;
+  check: Check;
+}
+
+export interface FindAll {
+  kind: 'SEARCHED';
+  /** Cheapest first, then faster, then the lower partnerId; empty: no partner is available. */
+  candidates: Candidate[];
+  /** How many partners were looked at. */
+  checked: number;
+  /** How many of them were refused for each reason; a partner counts under every reason it has. */
+  counts: Partial<Record<ReasonCode, number>>;
+}
+
+export type Strategy = 'CHEAPEST' | 'FASTEST' | 'MOST_RELIABLE' | 'BALANCED' | 'BEST_MATCH';

@@ -1,0 +1,47 @@
+/**
+ * A process to be killed: `write <path> <round>` prints each assignment that was acknowledged, `import <path>` imports,
+ * `stall <path>` imports and stops within the import's transaction when it comes to the last collection.
+ */
+import { openLmdbStore } from '../../src/store/lmdb.js';
+import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
+import { largeDocuments } from './crash-documents.js';
+
+const [task, path, round] = process.argv.slice(2) as [string, string, string];
+const LANES = 8;
+
+// synchronous, so that what was printed has left the process when it is killed
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const store = await openLmdbStore({ path });
+if (task === 'import') {
+  const documents = largeDocuments();
+  say('ready');
+  await store.importAll(documents);
+  setInterval(() => {}, 1_000);
+} else if (task === 'stall') {
+  await store.importAll({ ...largeDocuments(), assignments: stallingList() });
+} else {
+  if (await store.isEmpty()) await store.importAll(fixtureDocuments());
+  say('ready');
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => writeForever(lane)));
+}
+
+function stallingList(): [] {
+  const list: [] = [];
+  return Object.assign(list, {
+    [Symbol.iterator]: () => {
+      say('ready');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      return list.values();
+    },
+  });
+}
+
+async function writeForever(lane: number): Promise<never> {
+  for (let count = 0; ; count++) {
+    const shipmentId = `r${round}-${lane}-${count}`;
+    const result = await store.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment(shipmentId) }]);
+    if (!result.ok) throw new Error(JSON.stringify(result.conflict));
+    say(shipmentId);
+  }
+}

@@ -1,0 +1,103 @@
+/** kill -9 at random moments: every acknowledged write is there afterwards, and an import is whole or not at all. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { COLLECTION_NAMES } from '../../src/schemas/documents.js';
+import { openLmdbStore } from '../../src/store/lmdb.js';
+import { largeDocuments } from './crash-documents.js';
+import { fixtureAssignment, withFolder } from './fixtures.js';
+
+const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
+const WRITE_ROUNDS = 3;
+const IMPORT_ROUNDS = 2;
+const LONGEST_WRITING_MS = 300;
+const LONGEST_IMPORT_MS = 200;
+
+describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
+  const random = randomFrom(SEED);
+
+  it('has every write that it acknowledged', () => withFolder(async (path) => {
+    const acknowledged: string[] = [];
+    for (let round = 0; round < WRITE_ROUNDS; round++) {
+      const printed = await killAfter(['write', path, String(round)], random() * LONGEST_WRITING_MS);
+      acknowledged.push(...printed);
+      const store = await openLmdbStore({ path });
+      const { assignments, partners } = await store.load(['assignments', 'partners']);
+      const stored = new Map(assignments.map((document) => [document.shipmentId, document]));
+      for (const shipmentId of acknowledged) assert.deepEqual(stored.get(shipmentId), fixtureAssignment(shipmentId));
+      assert.equal(partners.length, 2);
+      await store.close();
+    }
+    assert.ok(acknowledged.length > 0, 'no write was acknowledged in any round');
+  }));
+
+  it('has nothing of an import that was killed within its transaction, and takes another', () => withFolder(async (path) => {
+    await killAfter(['stall', path], 0);
+    assert.equal(await importedWholly(path), false);
+    const store = await openLmdbStore({ path });
+    await store.importAll(largeDocuments());
+    await store.close();
+    assert.equal(await importedWholly(path), true);
+  }));
+
+  it('has all of an import or nothing of it', () => withFolder(async (folder) => {
+    for (let round = 0; round < IMPORT_ROUNDS; round++) {
+      const path = join(folder, String(round));
+      await killAfter(['import', path], random() * LONGEST_IMPORT_MS);
+      await importedWholly(path);
+    }
+  }));
+});
+
+/** Whether the store holds the whole import; false when it holds nothing. Anything between fails the test. */
+async function importedWholly(path: string): Promise<boolean> {
+  const expected = largeDocuments();
+  const store = await openLmdbStore({ path });
+  const isEmpty = await store.isEmpty();
+  const loaded = await store.load(COLLECTION_NAMES);
+  await store.close();
+  for (const collection of COLLECTION_NAMES) assert.equal(loaded[collection].length, isEmpty ? 0 : expected[collection].length, collection);
+  return !isEmpty;
+}
+
+/** Starts the child, waits for its line `ready`, kills it `afterMs` later; the lines that it printed after that one. */
+async function killAfter(args: string[], afterMs: number): Promise<string[]> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'crash-child.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const output = collect(child);
+  await output.until('ready\n');
+  await delay(afterMs);
+  child.kill('SIGKILL');
+  const [, signal] = await closed;
+  assert.equal(signal, 'SIGKILL', 'the child ended before it was killed');
+  const lines = output.text().split('\n').slice(0, -1);
+  return lines.slice(lines.indexOf('ready') + 1);
+}
+
+function collect(child: ChildProcess): { until: (text: string) => Promise<void>; text: () => string } {
+  let all = '';
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => { all += text; });
+  return {
+    text: () => all,
+    until: async (text) => {
+      while (!all.includes(text)) {
+        if (child.exitCode !== null) throw new Error('the child ended before it was ready');
+        await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
+      }
+    },
+  };
+}
+
+/** Numbers in [0, 1) that follow from the seed alone (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

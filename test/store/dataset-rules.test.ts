@@ -1,0 +1,162 @@
+/** Each rule of the import: the fixture dataset bent to break it is refused with exactly the errors expected, and no other. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
+import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset.js';
+import { fixtureDiscount, fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
+
+/** Bends the documents; `any`, because most of what is to be refused does not fit the types. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Bend = (documents: any) => void;
+
+interface Case {
+  rule: string;
+  bend: Bend;
+  /** `file:line: field: message`, whole; none: the dataset is good. */
+  errors: string[];
+}
+
+async function errorsAfter(bend: Bend): Promise<string[]> {
+  return withFolder(async (folder) => {
+    const documents = fixtureDocuments();
+    bend(documents);
+    await writeDataset(folder, documents);
+    const result = await readDataset(folder, { geographyFolder: folder });
+    if (result.ok) return [];
+    assert.equal(result.total, result.errors.length);
+    return formatDatasetErrors(result).split('\n').slice(1);
+  });
+}
+
+function describeRules(name: string, cases: readonly Case[]): void {
+  describe(`import: ${name}`, () => {
+    for (const { rule, bend, errors } of cases) it(rule, async () => assert.deepEqual(await errorsAfter(bend), errors));
+  });
+}
+
+const copy = <T extends object>(document: T, changes: object): T => ({ ...structuredClone(document), ...changes });
+
+describeRules('schemas', [
+  { rule: 'a dataset without fault passes', bend: () => {}, errors: [] },
+  { rule: 'a missing field is named', bend: (d) => { delete d.cities[1].name; }, errors: ['cities.ndjson:2: name: is required'] },
+  { rule: 'an unknown field is named once', bend: (d) => { d.areas[0].colour = 'red'; }, errors: ['areas.ndjson:1: colour: is not a field of this collection'] },
+  { rule: 'a nested unknown field too', bend: (d) => { d.partners[0].limits.maxHeight = 1; }, errors: ['partners.ndjson:1: limits.maxHeight: is not a field of this collection'] },
+  { rule: 'a wrong type is one error', bend: (d) => { d.packages[0].baseWeight = '500'; }, errors: ['packages.ndjson:1: baseWeight: must be an integer'] },
+  { rule: 'a fraction where an integer belongs is one error', bend: (d) => { d.packages[0].baseWeight = 0.5; }, errors: ['packages.ndjson:1: baseWeight: must be an integer'] },
+  { rule: 'a nullable field tells both', bend: (d) => { d.pincodes[0].latitude = 'north'; }, errors: ['pincodes.ndjson:1: latitude: must be a number or null'] },
+  { rule: 'a nullable field out of range', bend: (d) => { d.pincodes[0].latitude = 91; }, errors: ['pincodes.ndjson:1: latitude: must be at most 90 or null'] },
+  { rule: 'an enum lists its values', bend: (d) => { d.discounts[0].discountType = 'half'; }, errors: ['discounts.ndjson:1: discountType: must be one of flat, percentage'] },
+  { rule: 'an unknown service type in a list', bend: (d) => { d.zones[0].services[1].serviceTypeId = 'DRONE'; },
+    errors: ['zones.ndjson:1: services[1].serviceTypeId: must be one of PICKUP, DELIVERY, COD, PREPAID, ODA, HILL, EXPRESS, INSURANCE, TRACKING'] },
+  { rule: 'a union of an enum and a boolean', bend: (d) => { d.credentials[0].status = 3; }, errors: ['credentials.ndjson:1: status: must be one of ACTIVE, INACTIVE or true or false'] },
+  { rule: 'a nullable object is described inside', bend: (d) => { d.zones[0].operationalDetails = { specialHandling: [7] }; }, errors: ['zones.ndjson:1: operationalDetails.specialHandling[0]: must be a string'] },
+  { rule: 'a pattern', bend: (d) => { d.pincodes[5].pincode = '41100'; }, errors: ['pincodes.ndjson:6: pincode: must be of the form ^[0-9]{6}$', 'zone-pincodes.ndjson:3: pincode: names pincode 411005, which does not exist'] },
+  { rule: 'a date that is none', bend: (d) => { d.cities[0].createdAt = '2025-02-30T00:00:00Z'; }, errors: ['cities.ndjson:1: createdAt: must be a date and time as in 2025-01-31T00:00:00Z'] },
+  { rule: 'a date that is no moment', bend: (d) => { d.cities[0].createdAt = '2016-12-31T23:59:60Z'; }, errors: ['cities.ndjson:1: createdAt: must be a moment that exists'] },
+  { rule: 'every fault of a line, more than the validator’s own limit', bend: (d) => { d.partners[1] = { partnerId: 'hill-carts' }; },
+    errors: ['name', 'status', 'tier', 'joinedDate', 'gstStateCode', 'contact', 'limits', 'paymentTypes', 'shipmentTypes', 'cutoffTime', 'weekendDelivery', 'sameDay', 'transit', 'performance']
+      .map((field) => `partners.ndjson:2: ${field}: is required`) },
+  { rule: 'a line that is no object', bend: (d) => { d.cities.push([1]); }, errors: ['cities.ndjson:4: must be an object'] },
+  { rule: 'Mongo’s _id is dropped', bend: (d) => { d.cities[0]._id = { $oid: '0123' }; }, errors: [] },
+]);
+
+describeRules('keys', [
+  { rule: 'an id stands once', bend: (d) => { d.zones.push(d.zones[0]); }, errors: ['zones.ndjson:4: id: repeats the key 1, which stands on line 1'] },
+  { rule: 'a pincode is in one zone of a partner', bend: (d) => { d['zone-pincodes'].push(copy(d['zone-pincodes'][0], { zoneId: 2 })); },
+    errors: ['zone-pincodes.ndjson:4: pincode: repeats the key swift-air/110001, which stands on line 1'] },
+  { rule: 'and may be in another partner’s', bend: (d) => { d['zone-pincodes'].push(copy(d['zone-pincodes'][2], { pincode: '110001' })); }, errors: [] },
+  { rule: 'a credential is known by kind and id', bend: (d) => { d.credentials.push(d.credentials[0], copy(d.credentials[1], { kind: 'service' })); },
+    errors: ['credentials.ndjson:3: id: repeats the key service/main-system, which stands on line 1'] },
+]);
+
+describeRules('references', [
+  { rule: 'city → state', bend: (d) => { d.cities.push(copy(d.cities[0], { id: 4, stateId: 9 })); }, errors: ['cities.ndjson:4: stateId: names state 9, which does not exist'] },
+  { rule: 'area → city', bend: (d) => { d.areas.push(copy(d.areas[0], { id: 5, cityId: 9 })); }, errors: ['areas.ndjson:5: cityId: names city 9, which does not exist'] },
+  { rule: 'pincode → city', bend: (d) => { d.pincodes[1].cityId = 9; }, errors: ['pincodes.ndjson:2: cityId: names city 9, which does not exist'] },
+  { rule: 'pincode → state, which is its city’s', bend: (d) => { d.pincodes[1].stateId = 2; }, errors: ['pincodes.ndjson:2: stateId: must be 1, the state of city 1'] },
+  { rule: 'pincode → area', bend: (d) => { d.pincodes[0].areaIds = [1, 9]; }, errors: ['pincodes.ndjson:1: areaIds[1]: names area 9, which does not exist'] },
+  { rule: 'pincode → area of its city', bend: (d) => { d.pincodes[0].areaIds = [2]; }, errors: ['pincodes.ndjson:1: areaIds[0]: names area 2, which belongs to city 2, not 1'] },
+  { rule: 'partner → GST code', bend: (d) => { d.partners[0].gstStateCode = '99'; }, errors: ["partners.ndjson:1: gstStateCode: is 99, which is no state's gstCode"] },
+  { rule: 'zone → partner', bend: (d) => { d.zones.push(copy(d.zones[0], { id: 4, partnerId: 'nobody' })); }, errors: ['zones.ndjson:4: partnerId: names partner nobody, which does not exist'] },
+  { rule: 'zone → geography', bend: (d) => { d.zones[0].geographical = { states: [1, 8], cities: [8], areas: [1, 2, 8] }; },
+    errors: ['zones.ndjson:1: geographical.states[1]: names state 8, which does not exist', 'zones.ndjson:1: geographical.cities[0]: names city 8, which does not exist', 'zones.ndjson:1: geographical.areas[2]: names area 8, which does not exist'] },
+  { rule: 'zone-pincode → zone', bend: (d) => { d['zone-pincodes'][0].zoneId = 9; }, errors: ['zone-pincodes.ndjson:1: zoneId: names zone 9, which does not exist'] },
+  { rule: 'zone-pincode → zone of its partner', bend: (d) => { d['zone-pincodes'][0].zoneId = 3; }, errors: ['zone-pincodes.ndjson:1: zoneId: names zone 3, which belongs to partner hill-carts, not swift-air'] },
+  { rule: 'zone-pincode → pincode', bend: (d) => { d['zone-pincodes'][0].pincode = '999999'; }, errors: ['zone-pincodes.ndjson:1: pincode: names pincode 999999, which does not exist'] },
+  { rule: 'zone-pincode → partner', bend: (d) => { d['zone-pincodes'][0].partnerId = 'nobody'; },
+    errors: ['zone-pincodes.ndjson:1: partnerId: names partner nobody, which does not exist', 'zone-pincodes.ndjson:1: zoneId: names zone 1, which belongs to partner swift-air, not nobody'] },
+  { rule: 'package → zones of its partner', bend: (d) => { d.packages[1].fromZoneId = 1; d.packages[1].toZoneId = 9; },
+    errors: ['packages.ndjson:2: fromZoneId: names zone 1, which belongs to partner swift-air, not hill-carts', 'packages.ndjson:2: toZoneId: names zone 9, which does not exist'] },
+  { rule: 'package → partner', bend: (d) => { d.packages[1].partnerId = 'nobody'; }, errors: ['packages.ndjson:2: partnerId: names partner nobody, which does not exist'] },
+  { rule: 'distance charge → partner', bend: (d) => { d['distance-charges'][0].partnerId = 'nobody'; }, errors: ['distance-charges.ndjson:1: partnerId: names partner nobody, which does not exist'] },
+  { rule: 'customer charge → partner', bend: (d) => { d['customer-charges'][1].partnerId = 'nobody'; }, errors: ['customer-charges.ndjson:2: partnerId: names partner nobody, which does not exist'] },
+  { rule: 'discount → partner', bend: (d) => { d.discounts[0].partnerId = 'nobody'; }, errors: ['discounts.ndjson:1: partnerId: names partner nobody, which does not exist'] },
+  { rule: 'partner credential → partner', bend: (d) => { d.credentials[1].id = 'nobody'; }, errors: ['credentials.ndjson:2: id: names partner nobody, which does not exist'] },
+  { rule: 'service credential → nothing', bend: (d) => { d.credentials[0].id = 'anything'; }, errors: [] },
+  { rule: 'assignment → partner', bend: (d) => { d.assignments.push({ assignmentId: 'A', shipmentId: 'S', requestHash: '0'.repeat(64), partnerId: 'nobody', createdAt: '2025-01-01T00:00:00Z', assignment: {} }); },
+    errors: ['assignments.ndjson:1: partnerId: names partner nobody, which does not exist'] },
+  { rule: 'what names a refused document is not reported as well', bend: (d) => { d.states[0].code = 'Delhi'; d.partners[0].cutoffTime = '25:00'; d.zones[2].status = 'ACTIVE'; },
+    errors: ['states.ndjson:1: code: must be of the form ^[A-Z]{2}$', 'partners.ndjson:1: cutoffTime: must be of the form ^([01][0-9]|2[0-3]):[0-5][0-9]$', 'zones.ndjson:3: status: must be true or false'] },
+]);
+
+describeRules('decimals and bounds', [
+  { rule: 'money: two decimals', bend: (d) => { d.packages[0].baseCharge = 40.005; d.packages[0].addonCharge = 1e-7; },
+    errors: ['packages.ndjson:1: baseCharge: must have at most 2 decimals', 'packages.ndjson:1: addonCharge: must have at most 2 decimals'] },
+  { rule: 'money of a partner’s limits and revenue', bend: (d) => { Object.assign(d.partners[0].limits, { maxCodAmount: 1.001, maxDeclaredValue: 1.001 }); d.partners[0].performance.avgMonthlyRevenue = 1.001; },
+    errors: ['limits.maxCodAmount', 'limits.maxDeclaredValue', 'performance.avgMonthlyRevenue'].map((field) => `partners.ndjson:1: ${field}: must have at most 2 decimals`) },
+  { rule: 'money of a zone’s services', bend: (d) => { Object.assign(d.zones[0].services[2], { baseCharge: 1.234, customCharges: { SME: 0.001, B2B: 0.01 } }); },
+    errors: ['zones.ndjson:1: services[2].baseCharge: must have at most 2 decimals', 'zones.ndjson:1: services[2].customCharges.SME: must have at most 2 decimals'] },
+  { rule: 'a flat charge is money, a percentage has four decimals', bend: (d) => { d['distance-charges'][0].charge = 1.001; d['distance-charges'][1].charge = 1.00001; },
+    errors: ['distance-charges.ndjson:1: charge: must have at most 2 decimals', 'distance-charges.ndjson:2: charge: must have at most 4 decimals'] },
+  { rule: 'four decimals of a percentage pass', bend: (d) => { d['customer-charges'][0].value = 1.8001; }, errors: [] },
+  { rule: 'a percentage has a bound', bend: (d) => { d['customer-charges'][0].value = 1000.5; d['distance-charges'][1].charge = 1001; },
+    errors: ['distance-charges.ndjson:2: charge: must be at most 1000 percent', 'customer-charges.ndjson:1: value: must be at most 1000 percent'] },
+  { rule: 'kilograms: three decimals', bend: (d) => { d['customer-charges'][1].minKg = 0.0001; d['customer-charges'][1].maxKg = 9.0001; },
+    errors: ['customer-charges.ndjson:2: minKg: must have at most 3 decimals', 'customer-charges.ndjson:2: maxKg: must have at most 3 decimals'] },
+  { rule: 'kilograms of a discount', bend: (d) => { d.discounts[0].fromWeight = 0.5001; d.discounts[1].toWeight = 5.0001; },
+    errors: ['discounts.ndjson:1: fromWeight: must have at most 3 decimals', 'discounts.ndjson:2: toWeight: must have at most 3 decimals'] },
+  { rule: 'a discount: at most 100 percent', bend: (d) => { d.discounts[0].discountValue = 100; d.discounts[1].discountValue = 100.01; }, errors: ['discounts.ndjson:2: discountValue: must be at most 100 percent'] },
+  { rule: 'a discount: at most 10000 Rupees flat', bend: (d) => { Object.assign(d.discounts[0], { discountType: 'flat', discountValue: 10_000 }); Object.assign(d.discounts[1], { discountType: 'flat', discountValue: 10_000.5 }); },
+    errors: ['discounts.ndjson:2: discountValue: must be at most 10000 Rupees'] },
+  { rule: 'a discount: at least 0.01', bend: (d) => { d.discounts[0].discountValue = 0.01; d.discounts[1].discountValue = 0.0099; }, errors: ['discounts.ndjson:2: discountValue: must be at least 0.01'] },
+]);
+
+describeRules('ranges', [
+  { rule: 'a discount’s weights', bend: (d) => { d.discounts[0].toWeight = 0.5; }, errors: ['discounts.ndjson:1: toWeight: must be greater than fromWeight, 0.5'] },
+  { rule: 'a distance charge’s distances', bend: (d) => { d['distance-charges'][0].distanceTo = 0; }, errors: ['distance-charges.ndjson:1: distanceTo: must be greater than distanceFrom, 0'] },
+  { rule: 'a transit row’s distances', bend: (d) => { d.partners[0].transit[1].distanceTo = 500; }, errors: ['partners.ndjson:1: transit[1].distanceTo: must be greater than distanceFrom, 500'] },
+  { rule: 'a validity', bend: (d) => { d.packages[0].validTo = d.packages[0].validFrom; }, errors: ['packages.ndjson:1: validTo: must be later than validFrom, 2025-01-01T00:00:00.000Z'] },
+  { rule: 'a validity told in two offsets', bend: (d) => { Object.assign(d.discounts[0], { validFrom: '2025-01-01T05:30:00+05:30', validTo: '2025-01-01T00:00:00Z' }); }, errors: ['discounts.ndjson:1: validTo: must be later than validFrom, 2025-01-01T05:30:00+05:30'] },
+  { rule: 'a customer charge’s weights, which may be equal', bend: (d) => { Object.assign(d['customer-charges'][0], { minKg: 2, maxKg: 2 }); Object.assign(d['customer-charges'][1], { minKg: 2, maxKg: 1.999 }); },
+    errors: ['customer-charges.ndjson:2: maxKg: must be at least minKg, 2'] },
+  { rule: 'transit rows do not overlap', bend: (d) => { d.partners[0].transit[1].distanceFrom = 499.9; }, errors: ['partners.ndjson:1: transit[1].distanceFrom: must not overlap transit[0]'] },
+  { rule: 'distance rows do not overlap', bend: (d) => { d['distance-charges'][0].distanceTo = 1000.1; }, errors: ['distance-charges.ndjson:2: distanceFrom: overlaps distance charge 1 (0 to 1000.1 km)'] },
+  { rule: 'unless inactive or another partner’s', bend: (d) => { d['distance-charges'].push(copy(d['distance-charges'][0], { id: 3, status: false }), copy(d['distance-charges'][0], { id: 4, partnerId: 'hill-carts' })); }, errors: [] },
+  { rule: 'active discounts do not overlap: a later one around an earlier', bend: (d) => { d.discounts.push(fixtureDiscount(3, 4.999, 60), { ...fixtureDiscount(4, 0, 100), status: false }); },
+    errors: ['discounts.ndjson:3: fromWeight: overlaps discount 2 (2 to 5 kg)'] },
+]);
+
+describeRules('fields that depend on each other', [
+  { rule: 'a charge for a customer names its partner', bend: (d) => { d['customer-charges'][0].customerId = 'ACME'; }, errors: ['customer-charges.ndjson:1: partnerId: must name a partner where customerId names a customer'] },
+  { rule: 'an attribute needs its service', bend: (d) => { d.zones[2].services.splice(2, 1); }, errors: ["zones.ndjson:3: attributes[0]: needs HILL among the zone's available services"] },
+  { rule: 'and that available', bend: (d) => { d.zones[2].services[2].isAvailable = false; }, errors: ["zones.ndjson:3: attributes[0]: needs HILL among the zone's available services"] },
+  { rule: 'a service stands once in a zone', bend: (d) => { d.zones[0].services.push(d.zones[0].services[0]); }, errors: ['zones.ndjson:1: services[4].serviceTypeId: lists PICKUP a second time'] },
+  { rule: 'coordinates come in pairs', bend: (d) => { d.pincodes[0].longitude = null; d.pincodes[3].longitude = 72.8; },
+    errors: ['pincodes.ndjson:1: longitude: must be a number where the other coordinate is one, or both null', 'pincodes.ndjson:4: latitude: must be a number where the other coordinate is one, or both null'] },
+  { rule: 'a state has coordinates somewhere', bend: (d) => { for (const row of d.pincodes.slice(2)) Object.assign(row, { latitude: null, longitude: null }); },
+    errors: ['pincodes.ndjson:3: latitude: is unknown for every pincode of state 2: one at least must have coordinates'] },
+  { rule: 'a secret is given as itself', bend: (d) => { d.credentials[0].secrets = [{ version: 1, ciphertext: 'v1.AAAA' }]; }, errors: ['credentials.ndjson:1: secrets[0].ciphertext: is not for a dataset: give the secret itself'] },
+  { rule: 'a secret is given, and only once', bend: (d) => { d.credentials[0].secrets = [{ version: 1 }, { version: 2, secret: 'a', ciphertext: 'b' }]; },
+    errors: ['credentials.ndjson:1: secrets[0]: must have a secret or a ciphertext, and not both', 'credentials.ndjson:1: secrets[1]: must have a secret or a ciphertext, and not both'] },
+  { rule: 'a secret’s version stands once', bend: (d) => { d.credentials[1].secrets[1].version = 1; }, errors: ['credentials.ndjson:2: secrets[1].version: lists version 1 a second time'] },
+  { rule: 'a partner has a number of zones', bend: (d) => { for (let id = 4; id <= MAX_ZONES_PER_PARTNER + 2; id++) d.zones.push(fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] })); },
+    errors: ['zones.ndjson:1002: partnerId: has more than 1000 zones'] },
+]);
+
+it('the base charge of an available service is 0 where none is given', () => withFolder(async (folder) => {
+  const documents: AllDocuments = fixtureDocuments();
+  delete documents.zones[0]!.services[0]!.baseCharge;
+  await writeDataset(folder, documents);
+  const result = await readDataset(folder, { geographyFolder: folder });
+  assert.deepEqual(result, { ok: true, documents: fixtureDocuments() });
+}));

@@ -1,0 +1,165 @@
+/** Reading a dataset folder: which files it takes, how it reads their lines, and what it says of a bad one. */
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { MAX_IMPORT_ERRORS_SHOWN, MAX_IMPORT_LINE_BYTES } from '../../src/limits.js';
+import { GEOGRAPHY_COLLECTIONS } from '../../src/schemas/documents.js';
+import { formatDatasetErrors, readDataset, type DatasetProgress } from '../../src/store/dataset.js';
+import { decimalsOf } from '../../src/store/document-rules.js';
+import { fixtureDocuments, withFolder, writeDataset } from './fixtures.js';
+
+const NO_GEOGRAPHY = 'there-is-no-such-folder';
+
+/** The dataset's folder, after `change` has had its way with it, read without shipped geography. */
+async function readAfter(change: (folder: string) => Promise<void>) {
+  return withFolder(async (folder) => {
+    await writeDataset(folder, fixtureDocuments());
+    await change(folder);
+    return readDataset(folder, { geographyFolder: NO_GEOGRAPHY });
+  });
+}
+
+async function errorsAfter(change: (folder: string) => Promise<void>): Promise<string[]> {
+  const result = await readAfter(change);
+  return result.ok ? [] : formatDatasetErrors(result).split('\n').slice(1);
+}
+
+async function gzip(path: string): Promise<void> {
+  await writeFile(`${path}.gz`, gzipSync(await readFile(path)));
+  await rm(path);
+}
+
+describe('the files of a dataset', () => {
+  it('are plain or gzipped; a collection without one is empty; others are not looked at', async () => {
+    const result = await readAfter(async (folder) => {
+      await gzip(join(folder, 'pincodes.ndjson'));
+      await gzip(join(folder, 'areas.ndjson'));
+      await rm(join(folder, 'discounts.ndjson'));
+      await writeFile(join(folder, 'README.md'), 'not a collection');
+    });
+    assert.deepEqual(result, { ok: true, documents: { ...fixtureDocuments(), discounts: [] } });
+  });
+
+  it('leave the geography to the shipped one when there are no pincodes', () => withFolder(async (folder) => {
+    const [own, shipped] = [join(folder, 'own'), join(folder, 'shipped')];
+    await writeDataset(own, fixtureDocuments());
+    await mkdir(shipped);
+    for (const collection of GEOGRAPHY_COLLECTIONS) {
+      await rename(join(own, `${collection}.ndjson`), join(shipped, `${collection}.ndjson`));
+      await gzip(join(shipped, `${collection}.ndjson`));
+    }
+    await writeFile(join(shipped, 'partners.ndjson'), 'never read');
+    assert.deepEqual(await readDataset(own, { geographyFolder: shipped }), { ok: true, documents: fixtureDocuments() });
+
+    await writeFile(join(own, 'states.ndjson'), '{}\n');
+    await rm(join(shipped, 'areas.ndjson.gz'));
+    const mixed = await readDataset(own, { geographyFolder: shipped });
+    assert.ok(!mixed.ok);
+    assert.deepEqual(mixed.errors.slice(0, 2), [
+      { file: 'states.ndjson', line: 0, field: '', message: 'needs a pincodes file beside it: a dataset brings the whole geography or none' },
+      { file: shipped, line: 0, field: '', message: 'has no areas file' },
+    ]);
+  }));
+
+  it('are refused when the folder is missing', async () => {
+    const result = await readDataset(NO_GEOGRAPHY, { geographyFolder: NO_GEOGRAPHY });
+    assert.ok(!result.ok);
+    assert.deepEqual([result.total, result.errors[0]?.file, result.errors[0]?.line], [1, NO_GEOGRAPHY, 0]);
+    assert.match(result.errors[0]!.message, /ENOENT/);
+  });
+
+  it('are refused when one is of no collection, or of the same as another', async () => {
+    const errors = await errorsAfter(async (folder) => {
+      await writeFile(join(folder, 'zone.ndjson'), '');
+      await writeFile(join(folder, 'zones.ndjson.gz'), gzipSync(''));
+    });
+    assert.equal(errors.length, 2);
+    assert.match(errors[0]!, /^zone\.ndjson: is of no collection: there are states, cities, /);
+    assert.equal(errors[1], 'zones.ndjson.gz: holds the same collection as zones.ndjson');
+  });
+
+  it('are refused when one cannot be read to its end, without what follows from that', async () => {
+    const errors = await errorsAfter(async (folder) => {
+      const path = join(folder, 'partners.ndjson');
+      await writeFile(`${path}.gz`, gzipSync(await readFile(path)).subarray(0, -20));
+      await rm(path);
+      await rm(join(folder, 'credentials.ndjson'));
+      await mkdir(join(folder, 'credentials.ndjson'));
+    });
+    assert.deepEqual(errors.map((error) => error.split(':')[0]).sort(), ['credentials.ndjson', 'partners.ndjson.gz']);
+  });
+});
+
+describe('the lines of a dataset', () => {
+  it('may end in CRLF or not at all, be blank, and follow a byte order mark', async () => {
+    const result = await readAfter(async (folder) => {
+      const path = join(folder, 'states.ndjson');
+      const [first, second] = (await readFile(path, 'utf8')).trim().split('\n') as [string, string];
+      await writeFile(path, `\uFEFF${first}\r\n\r\n   \n\n${second}`);
+    });
+    assert.deepEqual(result, { ok: true, documents: fixtureDocuments() });
+  });
+
+  it('are numbered with the blank ones', async () => {
+    assert.deepEqual(await errorsAfter((folder) => appendFile(join(folder, 'cities.ndjson'), '\n\r\n{"id":1}\n').then(() => {})),
+      ['name', 'stateId', 'createdAt'].map((field) => `cities.ndjson:6: ${field}: is required`));
+  });
+
+  it('are refused when they are not JSON, not UTF-8 or too long, each by itself', async () => {
+    const errors = await errorsAfter(async (folder) => {
+      await appendFile(join(folder, 'cities.ndjson'), Buffer.concat([
+        Buffer.from('{"id":4,\n'), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from(`"${'x'.repeat(MAX_IMPORT_LINE_BYTES)}"\n`), Buffer.from('7\n'),
+      ]));
+    });
+    assert.match(errors[0]!, /^cities\.ndjson:4: is not JSON: /);
+    assert.deepEqual(errors.slice(1), ['cities.ndjson:5: is not UTF-8', 'cities.ndjson:6: is longer than 1048576 bytes', 'cities.ndjson:7: must be an object']);
+  });
+
+  it('keep a character that two pieces of the file share', async () => {
+    const name = `${'ज'.repeat(66)}`;
+    const result = await readAfter(async (folder) => {
+      const lines = Array.from({ length: 2_000 }, (_, index) => `${JSON.stringify({ id: index + 10, name, cityId: 1, createdAt: '2025-01-01T00:00:00Z' })}\n`);
+      await appendFile(join(folder, 'areas.ndjson'), lines.join(''));
+    });
+    assert.ok(result.ok);
+    assert.equal(result.documents.areas.length, 2_004);
+    assert.ok(result.documents.areas.slice(4).every((area) => area.name === name));
+  });
+});
+
+describe('a refused dataset', () => {
+  it('shows the first errors in the order of the files and counts all', async () => {
+    const count = MAX_IMPORT_ERRORS_SHOWN + 50;
+    const result = await readAfter(async (folder) => {
+      await writeFile(join(folder, 'assignments.ndjson'), '{}\n');
+      await appendFile(join(folder, 'areas.ndjson'), Array.from({ length: count }, (_, index) => `{"id":${index + 10},"name":"x","cityId":77,"createdAt":"2025-01-01T00:00:00Z"}\n`).join(''));
+    });
+    assert.ok(!result.ok);
+    assert.equal(result.errors.length, MAX_IMPORT_ERRORS_SHOWN);
+    assert.equal(result.total, count + 6);
+    assert.deepEqual(result.errors[0], { file: 'areas.ndjson', line: 5, field: 'cityId', message: 'names city 77, which does not exist' });
+    const text = formatDatasetErrors(result).split('\n');
+    assert.equal(text[0], `The dataset is refused: ${count + 6} errors.`);
+    assert.equal(text.at(-1), '... and 56 more');
+    assert.equal(text[1], 'areas.ndjson:5: cityId: names city 77, which does not exist');
+  });
+});
+
+it('progress ends at the whole dataset’s bytes', () => withFolder(async (folder) => {
+  await writeDataset(folder, fixtureDocuments());
+  const seen: DatasetProgress[] = [];
+  await readDataset(folder, { geographyFolder: NO_GEOGRAPHY, onProgress: (progress) => seen.push(progress) });
+  const last = seen.at(-1)!;
+  assert.equal(last.file, 'credentials.ndjson');
+  assert.equal(last.lines, 2);
+  assert.equal(last.bytesRead, last.bytesTotal);
+  assert.ok(seen.every((progress, index) => index === 0 || progress.bytesRead >= seen[index - 1]!.bytesRead));
+}));
+
+it('decimals are those of the shortest form', () => {
+  for (const [value, decimals] of [[0, 0], [1, 0], [1.1, 1], [0.1 + 0.2, 17], [1e-7, 7], [1.5e-7, 8], [1e21, 0], [1.25e22, 0], [40.05, 2]] as const) {
+    assert.equal(decimalsOf(value), decimals, String(value));
+  }
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { open } from 'lmdb';
+import { openLmdbStore } from '../../src/store/lmdb.js';
+import type { AllDocuments } from '../../src/store/dataset.js';
+import { fixtureAssignment, fixtureDiscount, fixtureDocuments, withFolder } from './fixtures.js';
+import { storeSuite } from './store-suite.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'pinrate-lmdb-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+let opened = 0;
+storeSuite('LMDB', () => openLmdbStore({ path: join(folder, `store-${opened++}`) }));
+
+describe('the LMDB store', () => {
+  it('holds what was written after it is closed and opened again', () => withFolder(async (path) => {
+    const first = await openLmdbStore({ path });
+    await first.importAll(fixtureDocuments());
+    await first.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment('kept') }]);
+    await first.close();
+    const second = await openLmdbStore({ path });
+    assert.equal(await second.isEmpty(), false);
+    assert.deepEqual(await second.get('assignments', 'kept'), fixtureAssignment('kept'));
+    await second.close();
+  }));
+
+  it('refuses a second opening, in this process and in another, and stays usable', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.importAll(fixtureDocuments());
+    await assert.rejects(openLmdbStore({ path }), new RegExp(`in use by process ${process.pid}`));
+    const other = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'crash-child.ts'), 'write', path, '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let stderr = '';
+    other.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
+    assert.notEqual((await once(other, 'close'))[0], 0);
+    assert.match(stderr, new RegExp(`in use by process ${process.pid}`));
+    assert.deepEqual(await store.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment('usable') }]), { ok: true });
+    assert.deepEqual(await store.get('assignments', 'usable'), fixtureAssignment('usable'));
+    await store.close();
+  }));
+
+  it('takes over from a process that has ended, also when its pid lives on in another', () => withFolder(async (path) => {
+    await (await openLmdbStore({ path })).close();
+    const ended = spawn(process.execPath, ['-e', '']);
+    await once(ended, 'close');
+    for (const writer of [{ pid: ended.pid!, startedAt: null }, { pid: process.ppid, startedAt: 'another boot/1' }]) {
+      await leaveInMeta(path, 'writer', writer);
+      await (await openLmdbStore({ path })).close();
+    }
+  }));
+
+  it('refuses a store of another format version', () => withFolder(async (path) => {
+    await (await openLmdbStore({ path })).close();
+    await leaveInMeta(path, 'formatVersion', 2);
+    await assert.rejects(openLmdbStore({ path }), /format version 2, this release reads version 1/);
+  }));
+
+  it('shares one flush among writes that arrive together', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.importAll(fixtureDocuments());
+    const write = (name: string) => store.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment(name) }]);
+    const oneByOne = await elapsedMs(async () => { for (let i = 0; i < 200; i++) await write(`one-${i}`); });
+    const together = await elapsedMs(() => Promise.all(Array.from({ length: 200 }, (_, i) => write(`together-${i}`))));
+    assert.ok(together * 3 < oneByOne, `200 together took ${together.toFixed(1)} ms, one by one ${oneByOne.toFixed(1)} ms`);
+    await store.close();
+  }));
+
+  it('loads every collection as of one moment while others write', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.importAll(manyAreas(10_000));
+    const load = store.load(['areas', 'discounts']);
+    // the load gives way between its slices: this write is durable before it comes to the discounts
+    await store.write([{ kind: 'insert', collection: 'discounts', document: fixtureDiscount(50, 100, 200) }]);
+    const { areas, discounts } = await load;
+    assert.equal(areas.length, 10_000);
+    assert.deepEqual(discounts.map((row) => row.id), [1, 2]);
+    assert.equal((await store.load(['discounts'])).discounts.length, 3);
+    await store.close();
+  }));
+
+  it('imports nothing when a document cannot be stored', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await assert.rejects(store.importAll({ ...fixtureDocuments(), assignments: [fixtureAssignment('x'.repeat(5_000))] }));
+    assert.equal(await store.isEmpty(), true);
+    assert.deepEqual((await store.load(['states'])).states, []);
+    await store.importAll(fixtureDocuments());
+    assert.equal(await store.isEmpty(), false);
+    await store.close();
+  }));
+
+  it('rejects a write whose key is longer than LMDB takes', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.importAll(fixtureDocuments());
+    const document = (length: number) => ({ ...fixtureAssignment('x'.repeat(length)), assignmentId: 'ASG-LONG' });
+    assert.deepEqual(await store.write([{ kind: 'insert', collection: 'assignments', document: document(1_900) }]), { ok: true });
+    await assert.rejects(store.write([{ kind: 'insert', collection: 'assignments', document: document(1_901) }]), /more than 1900 bytes/);
+    await store.close();
+  }));
+});
+
+function manyAreas(count: number): AllDocuments {
+  const documents = fixtureDocuments();
+  const [first] = documents.areas;
+  return { ...documents, areas: Array.from({ length: count }, (_, index) => ({ ...first!, id: index + 1 })) };
+}
+
+async function elapsedMs(action: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await action();
+  return performance.now() - start;
+}
+
+async function leaveInMeta(path: string, key: string, value: unknown): Promise<void> {
+  const root = open({ path, noSubdir: false, overlappingSync: false });
+  await root.openDB({ name: 'meta', encoding: 'msgpack' }).put(key, value);
+  await root.close();
+}

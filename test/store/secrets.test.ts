@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { Credential } from '../../src/schemas/documents.js';
+import { openSecrets, sealCredential } from '../../src/store/secrets.js';
+import { fixtureDocuments } from './fixtures.js';
+
+const credential = (): Credential => fixtureDocuments().credentials[1]!;
+const PLAIN = [
+  { version: 1, secret: 'fixture-old-secret', notAfterMs: Date.UTC(2030, 0, 1) },
+  { version: 2, secret: 'fixture-new-secret', notAfterMs: null },
+];
+
+describe('credential secrets', () => {
+  const key = randomBytes(32);
+
+  it('open to what was sealed, and the sealed form holds no secret', () => {
+    const sealed = sealCredential(credential(), key);
+    assert.ok(sealed.secrets.every(({ secret, ciphertext }) => secret === undefined && ciphertext !== undefined));
+    assert.ok(!JSON.stringify(sealed).includes('fixture-'));
+    assert.deepEqual(openSecrets(sealed, key), PLAIN);
+    assert.deepEqual(credential(), fixtureDocuments().credentials[1], 'the credential given is left alone');
+  });
+
+  it('never seal to the same bytes twice, and leave what is sealed', () => {
+    const once = sealCredential(credential(), key);
+    assert.notEqual(sealCredential(credential(), key).secrets[0]!.ciphertext, once.secrets[0]!.ciphertext);
+    assert.deepEqual(sealCredential(once, key), once);
+  });
+
+  it('stay as they are without a key', () => {
+    assert.deepEqual(sealCredential(credential(), null), credential());
+    assert.deepEqual(openSecrets(credential(), null), PLAIN);
+    assert.deepEqual(openSecrets(credential(), key), PLAIN);
+  });
+
+  it('say so when the key is another, missing or too short', () => {
+    const sealed = sealCredential(credential(), key);
+    assert.throws(() => openSecrets(sealed, randomBytes(32)), /SECRETS_KEY does not open secret version 1 of partner credential swift-air/);
+    assert.throws(() => openSecrets(sealed, null), /SECRETS_KEY is not set/);
+    assert.throws(() => openSecrets(sealed, randomBytes(16)), /16 bytes; it must have 32/);
+    assert.throws(() => sealCredential(credential(), randomBytes(33)), /33 bytes/);
+  });
+
+  it('do not open under another id, kind or version', () => {
+    const sealed = sealCredential(credential(), key);
+    const [first, second] = sealed.secrets as [Credential['secrets'][number], Credential['secrets'][number]];
+    for (const moved of [
+      { ...sealed, id: 'hill-carts' },
+      { ...sealed, kind: 'service' as const },
+      { ...sealed, secrets: [{ ...first, version: 3 }] },
+      { ...sealed, secrets: [{ ...first, ciphertext: second.ciphertext }] },
+    ]) assert.throws(() => openSecrets(moved, key), /does not open/);
+  });
+
+  it('do not open when altered or cut', () => {
+    const sealed = sealCredential(credential(), key);
+    const bytes = Buffer.from(sealed.secrets[0]!.ciphertext!.split('.')[1]!, 'base64');
+    const withCiphertext = (ciphertext: string): Credential => ({ ...sealed, secrets: [{ version: 1, ciphertext }] });
+    for (let position = 0; position < bytes.length; position++) {
+      const altered = Buffer.from(bytes);
+      altered[position]! ^= 1;
+      assert.throws(() => openSecrets(withCiphertext(`v1.${altered.toString('base64')}`), key), /does not open/);
+    }
+    assert.throws(() => openSecrets(withCiphertext(`v1.${bytes.subarray(0, 20).toString('base64')}`), key), /not in the form v1/);
+    assert.throws(() => openSecrets(withCiphertext(`v9.${bytes.toString('base64')}`), key), /not in the form v1/);
+  });
+});

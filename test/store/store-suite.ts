@@ -1,0 +1,240 @@
+/** What every store adapter must hold to. An adapter's test calls this with a way to open a fresh, empty store. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../src/schemas/documents.js';
+import { keyOf, type Change, type Store, type WriteOp } from '../../src/store/port.js';
+import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from './fixtures.js';
+
+/** `open` returns a store of which nothing has been written yet; the suite closes it. */
+export function storeSuite(name: string, open: () => Promise<Store>): void {
+  describe(`${name}: import and reading`, () => {
+    const opened = useStore(open);
+
+    it('is empty until an import is complete', async () => {
+      const store = opened();
+      assert.equal(await store.isEmpty(), true);
+      assert.deepEqual((await store.load(['states', 'partners'])), { states: [], partners: [] });
+      await store.importAll(fixtureDocuments());
+      assert.equal(await store.isEmpty(), false);
+    });
+
+    it('loads what was imported', async () => {
+      const loaded = await opened().load(COLLECTION_NAMES);
+      const imported = fixtureDocuments();
+      for (const collection of COLLECTION_NAMES) assert.deepEqual(byKey(collection, loaded[collection]), byKey(collection, imported[collection]));
+    });
+
+    it('loads only what is asked for', async () => {
+      assert.deepEqual(Object.keys(await opened().load(['zones'])), ['zones']);
+    });
+
+    it('gets one document by its key, and undefined for none', async () => {
+      const store = opened();
+      assert.equal((await store.get('pincodes', '110001'))?.cityId, 1);
+      assert.equal((await store.get('zone-pincodes', 'swift-air/110001'))?.zoneId, 1);
+      assert.equal((await store.get('credentials', 'partner/swift-air'))?.tier, 'TIER_1');
+      assert.equal(await store.get('pincodes', '999999'), undefined);
+      assert.equal(await store.get('assignments', 'x'.repeat(5_000)), undefined);
+    });
+
+    it('replaces everything at another import', async () => {
+      const store = opened();
+      const documents = { ...fixtureDocuments(), discounts: [fixtureDiscount(9, 1, 2)] };
+      await store.importAll(documents);
+      assert.deepEqual((await store.load(['discounts'])).discounts, [fixtureDiscount(9, 1, 2)]);
+    });
+
+    it('answers a ping', async () => {
+      await opened().ping();
+    });
+  });
+
+  describe(`${name}: writes`, () => {
+    const opened = useStore(async () => {
+      const store = await open();
+      await store.importAll(fixtureDocuments());
+      return store;
+    });
+    const write = (...ops: WriteOp[]) => opened().write(ops);
+
+    it('inserts, replaces and deletes', async () => {
+      assert.deepEqual(await write(insert('assignments', fixtureAssignment('S1'))), { ok: true });
+      assert.deepEqual(await opened().get('assignments', 'S1'), fixtureAssignment('S1'));
+      const changed = { ...fixtureAssignment('S1'), requestHash: 'f'.repeat(64) };
+      assert.deepEqual(await write({ kind: 'put', collection: 'assignments', document: changed }), { ok: true });
+      assert.deepEqual(await opened().get('assignments', 'S1'), changed);
+      assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'S1' }), { ok: true });
+      assert.equal(await opened().get('assignments', 'S1'), undefined);
+    });
+
+    it('refuses to insert a key that is taken, also within one write', async () => {
+      assert.deepEqual(await write(insert('zones', fixtureZone(1, 'swift-air', { states: [], cities: [], areas: [] }))),
+        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'zones', key: 1 } });
+      assert.deepEqual(await write(insert('assignments', fixtureAssignment('S2')), insert('assignments', fixtureAssignment('S2'))),
+        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'S2' } });
+      assert.equal(await opened().get('assignments', 'S2'), undefined);
+    });
+
+    it('keeps a pincode in one zone of a partner, and lets another partner have it', async () => {
+      assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(2, '110001'))),
+        { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'zone-pincodes', key: 'swift-air/110001' } });
+      assert.deepEqual(await write(insert('zone-pincodes', { ...fixtureZonePincode(3, '110001'), partnerId: 'hill-carts' })), { ok: true });
+    });
+
+    it('writes all ops or none', async () => {
+      const result = await write(
+        insert('zone-pincodes', fixtureZonePincode(1, '110002')),
+        { kind: 'delete', collection: 'zone-pincodes', key: 'swift-air/400001' },
+        insert('zone-pincodes', fixtureZonePincode(1, '110001')),
+      );
+      assert.equal(result.ok, false);
+      assert.equal(await opened().get('zone-pincodes', 'swift-air/110002'), undefined);
+      assert.notEqual(await opened().get('zone-pincodes', 'swift-air/400001'), undefined);
+    });
+
+    it('refuses what names a missing document or one that belongs elsewhere', async () => {
+      assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(1, '999999'))), {
+        ok: false,
+        conflict: { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'swift-air/999999', field: 'pincode', message: 'names pincode 999999, which does not exist' },
+      });
+      assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(3, '110002'))), {
+        ok: false,
+        conflict: { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'swift-air/110002', field: 'zoneId', message: 'names zone 3, which belongs to partner hill-carts, not swift-air' },
+      });
+      const stranger = await write({ kind: 'put', collection: 'partners', document: { ...fixturePartner('stranger'), gstStateCode: '99' } });
+      assert.equal(!stranger.ok && stranger.conflict.reason === 'REFERENCE' && stranger.conflict.field, 'gstStateCode');
+      assert.equal(await opened().get('partners', 'stranger'), undefined);
+    });
+
+    it('finds a reference to what the same write brings, in any order, and not to what it takes away', async () => {
+      const zone = fixtureZone(10, 'swift-air', { states: [], cities: [], areas: [1] });
+      assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(10, '110002')), insert('zones', zone)), { ok: true });
+      const result = await write({ kind: 'delete', collection: 'zones', key: 10 }, { kind: 'put', collection: 'zone-pincodes', document: fixtureZonePincode(10, '110002') });
+      assert.equal(!result.ok && result.conflict.reason, 'REFERENCE');
+    });
+
+    it('refuses an overlapping active discount and names the one in its way', async () => {
+      assert.deepEqual(await write(insert('discounts', fixtureDiscount(20, 4.999, 9))),
+        { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 20, overlaps: 2 } });
+      assert.deepEqual(await write(insert('discounts', fixtureDiscount(20, 0.1, 100))).then((result) => result.ok), false);
+      assert.equal(await opened().get('discounts', 20), undefined);
+    });
+
+    it('lets discounts share a bound, be inactive, or be another partner’s', async () => {
+      assert.deepEqual(await write(insert('discounts', fixtureDiscount(21, 5, 9))), { ok: true });
+      assert.deepEqual(await write(insert('discounts', { ...fixtureDiscount(22, 0.1, 100), status: false })), { ok: true });
+      assert.deepEqual(await write(insert('discounts', { ...fixtureDiscount(23, 0.1, 100), partnerId: 'hill-carts' })), { ok: true });
+    });
+
+    it('does not let a discount stand in its own way, nor one that the same write ends', async () => {
+      assert.deepEqual(await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(1, 1, 2) }), { ok: true });
+      assert.deepEqual(await write(insert('discounts', fixtureDiscount(24, 1, 2)), { kind: 'delete', collection: 'discounts', key: 1 }), { ok: true });
+      const activated = await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(22, 0.1, 100) });
+      assert.equal(!activated.ok && activated.conflict.reason, 'DISCOUNT_OVERLAP');
+    });
+
+    it('lets one of several overlapping discounts that arrive together win', async () => {
+      const rivals = Array.from({ length: 20 }, (_, index) => insert('discounts', fixtureDiscount(100 + index, 1_000, 1_001 + index)));
+      const results = await Promise.all(rivals.map((op) => opened().write([op])));
+      assert.equal(results.filter((result) => result.ok).length, 1);
+      const active = (await opened().load(['discounts'])).discounts.filter((row) => row.fromWeight === 1_000);
+      assert.equal(active.length, 1);
+    });
+
+    it('lets one of several inserts of one shipment win', async () => {
+      const results = await Promise.all(Array.from({ length: 20 }, () => write(insert('assignments', fixtureAssignment('RACE')))));
+      assert.equal(results.filter((result) => result.ok).length, 1);
+      assert.ok(results.every((result) => result.ok || result.conflict.reason === 'KEY_TAKEN'));
+    });
+
+    it('rejects a document that is not valid and nothing that arrives with it', async () => {
+      const invalid = { ...fixtureDiscount(30, 2_000, 2_001), discountValue: 0.12345 };
+      const [bad, good] = await Promise.allSettled([write(insert('discounts', invalid)), write(insert('discounts', fixtureDiscount(31, 3_000, 3_001)))]);
+      assert.equal(bad.status, 'rejected');
+      assert.deepEqual(good, { status: 'fulfilled', value: { ok: true } });
+    });
+
+    it('takes a write without ops', async () => {
+      assert.deepEqual(await write(), { ok: true });
+    });
+  });
+
+  describe(`${name}: watching`, () => {
+    const opened = useStore(async () => {
+      const store = await open();
+      await store.importAll(fixtureDocuments());
+      return store;
+    });
+
+    it('brings each write’s changes once, in order, and none of a refused write', async () => {
+      const store = opened();
+      const watched = watchUntil(store, 'last');
+      await Promise.all([
+        store.write([insert('assignments', fixtureAssignment('W1')), insert('assignments', fixtureAssignment('W2'))]),
+        store.write([insert('assignments', fixtureAssignment('W1'))]),
+        store.write([{ kind: 'delete', collection: 'assignments', key: 'W2' }, { kind: 'delete', collection: 'assignments', key: 'never-there' }]),
+        store.write([insert('assignments', fixtureAssignment('last'))]),
+      ]);
+      assert.deepEqual(await watched, [
+        { kind: 'put', collection: 'assignments', key: 'W1', document: fixtureAssignment('W1') },
+        { kind: 'put', collection: 'assignments', key: 'W2', document: fixtureAssignment('W2') },
+        { kind: 'delete', collection: 'assignments', key: 'W2' },
+        { kind: 'put', collection: 'assignments', key: 'last', document: fixtureAssignment('last') },
+      ]);
+    });
+
+    it('brings nothing after it is stopped', async () => {
+      const store = opened();
+      let stopped = 0;
+      const stop = store.watch(() => stopped++);
+      stop();
+      const watched = watchUntil(store, 'after-stop');
+      await store.write([insert('assignments', fixtureAssignment('after-stop'))]);
+      await watched;
+      assert.equal(stopped, 0);
+    });
+
+    it('finishes writes and reads that are under way before it closes, and refuses later ones', async () => {
+      const store = await open();
+      await store.importAll(fixtureDocuments());
+      const underWay = [store.write([insert('assignments', fixtureAssignment('C1'))]), store.write([insert('assignments', fixtureAssignment('C2'))])];
+      const load = store.load(COLLECTION_NAMES);
+      await store.close();
+      assert.deepEqual(await Promise.all(underWay), [{ ok: true }, { ok: true }]);
+      assert.equal((await load).pincodes.length, 6);
+      await assert.rejects(async () => store.write([insert('assignments', fixtureAssignment('C3'))]), /closed/);
+      await assert.rejects(async () => store.load(['states']), /closed/);
+      await assert.rejects(async () => store.ping(), /closed/);
+      await store.close();
+    });
+  });
+}
+
+function useStore(open: () => Promise<Store>): () => Store {
+  let store: Store;
+  before(async () => { store = await open(); });
+  after(() => store.close());
+  return () => store;
+}
+
+function insert<C extends CollectionName>(collection: C, document: Documents[C]): WriteOp {
+  return { kind: 'insert', collection, document } as WriteOp;
+}
+
+function byKey<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Map<unknown, Documents[C]> {
+  return new Map(documents.map((document) => [keyOf(collection, document), document]));
+}
+
+/** The changes from now on up to the one of assignment `key`. */
+function watchUntil(store: Store, key: string): Promise<Change[]> {
+  return new Promise((resolve) => {
+    const seen: Change[] = [];
+    const stop = store.watch((changes) => {
+      seen.push(...changes);
+      if (changes.some((change) => change.key === key)) {
+        stop();
+        resolve(seen);
+      }
+    });
+  });
+}

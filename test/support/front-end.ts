@@ -1,0 +1,67 @@
+/** A front end over fakes: a clock that stands still, credentials that a test may change, and an `ask` that it answers itself. */
+import { createSecretKey } from 'node:crypto';
+import { pino } from 'pino';
+import { createFrontEnd, type FrontEnd, type FrontEndDeps } from '../../src/http/server.js';
+import { createMetrics, type Metrics } from '../../src/metrics.js';
+import type { ActiveCredential, ActiveSecret } from '../../src/http/authenticate.js';
+import type { Answer, Job } from '../../src/pool/wire.js';
+import type { ClientCredential } from './client.js';
+
+export const SERVICE: ClientCredential = { kind: 'service', id: 'main-system', secret: 'service-secret' };
+export const PARTNER: ClientCredential = { kind: 'partner', id: 'bluekart', secret: 'partner-secret' };
+export const CHARGES = '/api/v1/shipments/calculate-charges';
+
+export const secretOf = (text: string, notAfterMs: number | null = null): ActiveSecret => ({ key: createSecretKey(Buffer.from(text)), notAfterMs });
+
+export function activeCredential(credential: ClientCredential, changes: Partial<ActiveCredential> = {}): ActiveCredential {
+  return { kind: credential.kind, id: credential.id, tier: 'UNLIMITED', requireBodyHash: false, secrets: [secretOf(credential.secret)], ...changes };
+}
+
+type Question = { job: Job; answer: (answer: Answer) => void };
+
+export interface TestFrontEnd {
+  frontEnd: FrontEnd;
+  metrics: Metrics;
+  port: number;
+  /** Milliseconds since the epoch; stands still unless a test moves it. */
+  clock: { nowMs: number };
+  credentials: Map<string, ActiveCredential>;
+  setCredential(credential: ActiveCredential): void;
+  /** Every job that reached `ask`. */
+  jobs: Job[];
+  /** Replaced by a test to answer otherwise; echoes the job at once unless replaced. */
+  pool: { ask: (question: Question) => boolean };
+  /** What was logged at `error` and above. */
+  errors: Record<string, unknown>[];
+  signing(): { nowSeconds: number };
+}
+
+export const echo = ({ job, answer }: Question): boolean => {
+  answer({ status: 200, body: JSON.stringify({ success: true, question: job.question, caller: `${job.callerKind}/${job.callerId}`, body: job.body, request_id: job.requestId }) });
+  return true;
+};
+
+export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Promise<TestFrontEnd> {
+  const metrics = createMetrics();
+  const clock = { nowMs: 1_790_000_000_500 };
+  const credentials = new Map<string, ActiveCredential>();
+  const setCredential = (credential: ActiveCredential): void => { credentials.set(`${credential.kind}/${credential.id}`, credential); };
+  setCredential(activeCredential(SERVICE));
+  setCredential(activeCredential(PARTNER));
+  const jobs: Job[] = [];
+  const pool = { ask: echo };
+  const errors: Record<string, unknown>[] = [];
+  const frontEnd = createFrontEnd({
+    config: { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test' },
+    log: pino({ level: 'error' }, { write: (line: string) => { errors.push(JSON.parse(line) as Record<string, unknown>); } }),
+    metrics,
+    now: () => clock.nowMs,
+    ask: (job, answer) => { jobs.push(job); return pool.ask({ job, answer }); },
+    findCredential: (kind, id) => credentials.get(`${kind}/${id}`),
+    health: { ready: () => true, checkDatabase: () => Promise.resolve(), describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }) },
+    version: '0.1.0',
+    ...overrides,
+  });
+  const { port } = await frontEnd.listen();
+  return { frontEnd, metrics, port, clock, credentials, setCredential, jobs, pool, errors, signing: () => ({ nowSeconds: Math.floor(clock.nowMs / 1000) }) };
+}

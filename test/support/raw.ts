@@ -1,0 +1,74 @@
+/** A bare TCP connection, for what no HTTP client would send. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export class RawConnection {
+  private text = '';
+  closed = false;
+
+  private constructor(readonly socket: Socket) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => { this.text += chunk.toString('latin1'); });
+    socket.on('close', () => { this.closed = true; });
+    // a reset is how some refusals end; what was received before is what counts
+    socket.on('error', () => {});
+  }
+
+  static async open(port: number): Promise<RawConnection> {
+    const socket = connect(port, '127.0.0.1');
+    const connection = new RawConnection(socket);
+    await once(socket, 'connect');
+    return connection;
+  }
+
+  /** Resolves when the bytes are with the kernel. */
+  send(bytes: string | Buffer): Promise<void> {
+    return new Promise((resolve) => { this.socket.write(bytes, () => resolve()); });
+  }
+
+  get received(): string {
+    return this.text;
+  }
+
+  /** Resolves with everything received as soon as that matches, or rejects when the connection ends or is silent before. */
+  async until(pattern: RegExp, timeoutMs = 5_000): Promise<string> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    while (!pattern.test(this.text)) {
+      if (this.closed) throw new Error(`closed before ${pattern}; received ${JSON.stringify(this.text)}`);
+      await Promise.race([once(this.socket, 'data', { signal }), once(this.socket, 'close', { signal })]);
+    }
+    return this.text;
+  }
+
+  /** Resolves with everything received once the other side has closed. */
+  async untilClosed(timeoutMs = 5_000): Promise<string> {
+    if (!this.closed) await once(this.socket, 'close', { signal: AbortSignal.timeout(timeoutMs) });
+    return this.text;
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+}
+
+/** The text of a request with `headers` as lines. */
+export function rawRequest(method: string, path: string, headers: Record<string, string> | string[], body = ''): string {
+  const lines = Array.isArray(headers) ? headers : Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n${body}`;
+}
+
+/** Status and JSON body of each response in what a connection received. */
+export function responsesIn(text: string): { status: number; head: string; json: Record<string, unknown> | undefined }[] {
+  const responses = [];
+  let rest = text;
+  while (rest.startsWith('HTTP/1.1 ')) {
+    const headEnd = rest.indexOf('\r\n\r\n') + 4;
+    const head = rest.slice(0, headEnd);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
+    const next = Number.isNaN(length) ? rest.length : headEnd + length;
+    const body = rest.slice(headEnd, next);
+    responses.push({ status: Number(head.slice(9, 12)), head, json: /\{.*\}/s.test(body) ? JSON.parse(/\{.*\}/s.exec(body)![0]) as Record<string, unknown> : undefined });
+    rest = rest.slice(next);
+  }
+  return responses;
+}
