@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { answer } from '../src/engine/answer.js';
 import type { EngineContext } from '../src/engine/context.js';
 import { createIds } from '../src/engine/ids.js';
+import { toJson } from '../src/engine/json.js';
 import { type GenerationView, Viewer } from '../src/index/view.js';
 import { decodeJobs, encodeAnswers, transferBodies } from '../src/pool/encoding.js';
 import type { BatchTask, MissingGeneration } from '../src/pool/wire.js';
@@ -15,9 +16,10 @@ export default function answerBatch(task: BatchTask): unknown {
   const startedAt = performance.now();
   const view = viewOf(task);
   if (view === null) return { missingGeneration: true } satisfies MissingGeneration;
-  const context: EngineContext = { view, settings: view.settings, now: task.now, nextId };
-  const clock = () => task.now + performance.now() - startedAt;
-  const answers = decodeJobs(task).map((job) => answer(context, job, clock));
+  const context: EngineContext = {
+    view, settings: view.settings, now: task.now, nowJson: toJson(new Date(task.now)), clock: () => task.now + performance.now() - startedAt, nextId,
+  };
+  const answers = decodeJobs(task).map((job) => answer(context, job));
   return transferBodies(encodeAnswers(answers, performance.now() - startedAt));
 }
 

@@ -4,10 +4,10 @@ import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
 import { type Fault, RequestValidator, validationFailure } from '../schemas/faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
 import { assignmentFaults, assignShipment } from './assignment.js';
-import { assignmentEnvelope } from './assignment-envelope.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
-import { type Caller, type EngineContext, failure, type Outcome, type Success } from './context.js';
+import { type Caller, type EngineContext, failure, type Outcome } from './context.js';
+import { renderSuccess } from './envelope.js';
 import { parseBody } from './parse.js';
 
 type Answerer = (context: EngineContext, caller: Caller, body: unknown) => Outcome;
@@ -24,20 +24,14 @@ const ANSWERERS: Record<Question, Answerer> = {
 
 const NO_FAULTS: Fault[] = [];
 
-/** Answers one job. Throws only on a fault of our own. `clock` is milliseconds since the epoch, for the execution time. */
-export function answer(context: EngineContext, job: Job, clock: () => number): ThreadAnswer {
-  const caller: Caller = { kind: job.callerKind, id: job.callerId };
+/** Answers one job. Throws only on a fault of our own. */
+export function answer(context: EngineContext, job: Job): ThreadAnswer {
+  const caller: Caller = { kind: job.callerKind, id: job.callerId, requestId: job.requestId, receivedAt: job.receivedAt };
   const parsed = parseBody(job.body);
   const outcome = parsed.ok ? ANSWERERS[job.question](context, caller, parsed.value) : failure(parsed.failure);
-  const elapsedMs = clock() - job.receivedAt;
+  const elapsedMs = context.clock() - job.receivedAt;
   if (!outcome.ok) return renderFailure(outcome.failure, job.requestId, elapsedMs, context.now);
-  return { status: 200, body: render(job, outcome, elapsedMs, context.now), assignment: outcome.assignment };
-}
-
-function render(job: Job, { data, envelope }: Success, elapsedMs: number, now: number): string {
-  const executionTimeMs = Math.max(0, Math.round(elapsedMs));
-  if (job.question === 'assignment') return assignmentEnvelope(data, job.requestId, executionTimeMs, now);
-  return JSON.stringify({ success: true, data, execution_time_ms: executionTimeMs, ...envelope, request_id: job.requestId });
+  return { status: 200, body: renderSuccess(outcome.data, outcome.envelope, job.requestId, elapsedMs), assignment: outcome.assignment };
 }
 
 function answerer<Request>(

@@ -6,6 +6,7 @@ import type { Shipment } from '../domain/rate-card.js';
 import type { PaymentType, ShipmentType } from '../domain/vocabulary.js';
 import type { AssignmentRequest } from '../schemas/requests.js';
 import type { EngineContext } from './context.js';
+import { explain } from './explain.js';
 import { costBreakdown, isoTime, transitDescription, zoneService } from './parts.js';
 import type { Offer, Route } from './quote.js';
 
@@ -50,7 +51,7 @@ export function buildAssignment(context: EngineContext, input: AssignmentInput):
     },
     ...(options.includePartnerDetails !== false && { partnerContact: names.contact }),
     tracking: trackingNumber === null ? null : tracking(input, trackingNumber, isManual),
-    ...(withCost && { costBreakdown: costBreakdown(offer), charges: charges(context, input) }),
+    ...(withCost && { costBreakdown: costBreakdown(offer), charges: charges(context, input), priceBreakdown: priceBreakdown(context, input) }),
     ...(options.includeTransitTime !== false && { timeline: timeline(offer) }),
     operationalDetails: operationalDetails(context, input),
     compliance: compliance(input),
@@ -127,6 +128,11 @@ function charges(context: EngineContext, { offer, shipment, paymentType }: Assig
       partnerCommission: toRupees(codPaise),
     },
   };
+}
+
+/** Beside the specification's sums: the rules that made the price. */
+function priceBreakdown({ view, settings }: EngineContext, { offer, shipment }: AssignmentInput): unknown {
+  return JSON.parse(explain(view, offer.partner, offer.price, shipment.declaredPaise, settings.gstRate));
 }
 
 function timeline(offer: Offer) {

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import { choose, type Strategy } from '../domain/strategies.js';
 import type { AssignmentRequest } from '../schemas/requests.js';
-import { buildAssignment, type AssignmentInput } from './assignment-record.js';
-import { type Caller, type EngineContext, failure, type Outcome, type Success, success } from './context.js';
-import { reasonsOf, refusalCounts } from './parts.js';
+import { buildAssignment } from './assignment-record.js';
+import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
+import { assignmentAnswer } from './envelope.js';
+import { isoTime, reasonsOf, refusalCounts } from './parts.js';
 import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, shipmentOf } from './quote.js';
 import type { Fault } from '../schemas/faults.js';
 import type { PartnerView } from '../index/view.js';
@@ -59,15 +60,18 @@ export function assignShipment(context: EngineContext, caller: Caller, request: 
 
   const offer = select(assignmentPreferences.assignmentStrategy, selected, assignmentPreferences.allowAlternatives ?? false, offers);
   const assignmentId = context.nextId('ASG');
-  const metadata = { assignmentId: offer === null ? null : assignmentId, processingTime: 0, timestamp: new Date(context.now).toISOString() };
   const pending = { shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request) };
+  const elapsedMs = context.clock() - caller.receivedAt;
   if (offer === null) {
-    return { ...refused(offers, refusals, uncovered, selected, metadata), assignment: { ...pending, record: null } };
+    const { data, envelope } = assignmentAnswer(refused(offers, refusals, uncovered, selected), caller.requestId, elapsedMs, context.now);
+    return { ...success(data, envelope), assignment: { ...pending, record: null } };
   }
-  const input: AssignmentInput = { assignmentId, request, offer, route, shipment, paymentType: described.paymentType, shipmentType: described.shipmentType };
-  const assignment = buildAssignment(context, input);
-  const record = { assignmentId, partnerId: offer.partner.partnerId, createdAt: metadata.timestamp, assignment };
-  return { ...success({ success: true, assignment, error: null, metadata }), assignment: { ...pending, record } };
+  const assignment = buildAssignment(context, {
+    assignmentId, request, offer, route, shipment, paymentType: described.paymentType, shipmentType: described.shipmentType,
+  });
+  const record = { assignmentId, partnerId: offer.partner.partnerId, createdAt: isoTime(context.now), assignment };
+  const { data, envelope } = assignmentAnswer({ success: true, assignment, error: null, metadata: { assignmentId } }, caller.requestId, elapsedMs, context.now);
+  return { ...success(data, envelope), assignment: { ...pending, record } };
 }
 
 /** Equal for equal requests of one caller, whatever the order of their fields. */
@@ -99,7 +103,7 @@ function select(strategy: Strategy | 'MANUAL_SELECTION', selected: string | unde
 }
 
 /** 200 with data.success false (API specification 4.15). */
-function refused(offers: readonly Offer[], refusals: readonly Refusal[], uncovered: readonly PartnerView[], selected: string | undefined, metadata: object): Success {
+function refused(offers: readonly Offer[], refusals: readonly Refusal[], uncovered: readonly PartnerView[], selected: string | undefined) {
   const reasons = [
     ...refusals.map((refusal) => ({ partnerId: refusal.partner.partnerId, codes: reasonsOf(refusal).map(({ code }) => code) })),
     ...uncovered.map(({ partnerId }) => ({ partnerId, codes: ['INSUFFICIENT_COVERAGE' as const] })),
@@ -109,10 +113,10 @@ function refused(offers: readonly Offer[], refusals: readonly Refusal[], uncover
   const capable = offers.map(({ partner }) => partner.partnerId);
   const suggestions: string[] = codes.map((code) => REASONS[code].action);
   if (selected !== undefined && capable.length > 0) suggestions.push(`Allow alternatives, or select one of ${capable.join(', ')}`);
-  return success({
+  return {
     success: false,
     assignment: null,
     error: { code: 'NO_CAPABLE_PARTNERS', message: selected === undefined || capable.length === 0 ? 'No partner can carry this shipment' : `${selected} cannot carry this shipment`, details, suggestions },
-    metadata: { ...metadata, partnersChecked: offers.length + reasons.length, failureReasons: refusalCounts(refusals, uncovered.length) },
-  });
+    metadata: { assignmentId: null, partnersChecked: offers.length + reasons.length, failureReasons: refusalCounts(refusals, uncovered.length) },
+  };
 }

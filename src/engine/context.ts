@@ -3,12 +3,17 @@ import type { PricingSettings } from '../domain/pricing.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import type { CallerKind, PendingAssignment } from '../pool/wire.js';
+import type { Json } from './json.js';
 
 export interface EngineContext {
   view: GenerationView;
   settings: PricingSettings;
   /** Milliseconds since the epoch. */
   now: number;
+  /** The same as JSON text of an ISO 8601 time. */
+  nowJson: Json;
+  /** Milliseconds since the epoch, going on while the batch is answered. */
+  clock(): number;
   /** A fresh identifier with this prefix, unique across threads, nodes and restarts. */
   nextId(prefix: string): string;
 }
@@ -17,18 +22,21 @@ export interface Caller {
   kind: CallerKind;
   /** The credential's id; a partner's is its partnerId. */
   id: string;
+  requestId: string;
+  /** Milliseconds since the epoch. */
+  receivedAt: number;
 }
 
 export type Outcome = Success | { ok: false; failure: Failure };
 
 export interface Success {
   ok: true;
-  data: object;
-  /** Fields of the envelope beside data. */
-  envelope: Record<string, unknown>;
+  data: Json;
+  /** Members of the envelope beside data, by name. */
+  envelope: Readonly<Record<string, Json>>;
   assignment?: PendingAssignment;
 }
 
 export const failure = (value: Failure): Outcome => ({ ok: false, failure: value });
 
-export const success = (data: object, envelope: Record<string, unknown> = {}): Success => ({ ok: true, data, envelope });
+export const success = (data: Json, envelope: Readonly<Record<string, Json>> = {}): Success => ({ ok: true, data, envelope });

@@ -1,84 +1,112 @@
 /** The breakdown of a price: every rule that was applied, on what, at what rate, in the order applied. Its amounts sum to the total. */
-import { toPercent, toRupees } from '../domain/money.js';
+import { toPercent } from '../domain/money.js';
 import type { Price } from '../domain/pricing.js';
 import type { AmountColumns } from '../domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../domain/rates.js';
 import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
+import { asJson, type Json, rupeesJson, toJson } from './json.js';
 
-export interface BreakdownEntry {
-  component: string;
-  category: 'freight' | 'surcharge' | 'service' | 'discount' | 'tax';
-  description: string;
-  /** The document that set the amount, as collection/id; the setting for GST. */
-  rule: string;
-  /** What a percentage is of, in Rupees; null for a flat amount. */
-  base: number | null;
-  /** Percent; null for a flat amount. */
-  rate: number | null;
-  calculation: string;
-  /** Rupees; negative for a discount. */
-  amount: number;
-}
-
-/** The breakdown of an offer's price. */
-export function explain(view: GenerationView, partner: PartnerView, price: Price, declaredPaise: number, gstRate: number): BreakdownEntry[] {
-  const { card, names } = partner;
-  const row = names.packages[price.packageRow]!;
-  const entries: BreakdownEntry[] = [{
-    component: 'weightCharge', category: 'freight', description: row.packageName, rule: `packages/${row.id}`, base: null, rate: null,
-    calculation: weightCalculation(partner, price), amount: toRupees(price.weightPaise),
-  }];
+/**
+ * The entries of an offer's price, as a JSON array of
+ * `{component, category, description, rule, base, rate, calculation, amount}`: `rule` is the document that set the amount
+ * as collection/id (the setting for GST), `base` the Rupees that a percentage is of and `rate` the percent, both null for
+ * a flat amount, `amount` Rupees, negative for a discount.
+ */
+export function explain(view: GenerationView, partner: PartnerView, price: Price, declaredPaise: number, gstRate: number): Json {
+  const { card } = partner;
+  const own = labelsOf(partner.names);
+  let entries = `${own.package(partner, price.packageRow)}${weightCalculation(partner, price)}","amount":${rupeesJson(price.weightPaise)}}`;
   if (price.distanceRow !== NO_ROW) {
-    const { fromKm, toKm } = card.distances;
-    entries.push(amountEntry(card.distances, price.distanceRow, price.weightPaise, price.distancePaise, {
-      component: 'distanceCharge', category: 'freight', rule: 'distance-charges',
-      description: `Distance ${fromKm[price.distanceRow]!} to ${toKm[price.distanceRow]!} km`,
-    }));
+    entries += amountEntry(own.distance(partner, price.distanceRow), card.distances, price.distanceRow, price.weightPaise, rupeesJson(price.distancePaise));
   }
-  const charge = (choice: ChargeChoice | null, component: string, description: string, basePaise: number) => {
+  const charge = (kind: ChargeKind, choice: ChargeChoice | null, basePaise: number) => {
     if (choice === null) return;
-    const rows = choice.scope === 'default' ? view.defaultCharges : card.charges;
-    entries.push(amountEntry(rows, choice.row, basePaise, choice.paise, {
-      component, category: 'surcharge', rule: 'customer-charges', description: `${description} (${choice.scope} rate)`,
-    }));
+    const shared = choice.scope === 'default';
+    const rows = shared ? view.defaultCharges : card.charges;
+    const labels = shared ? labelsOf(view.defaultCharges) : own;
+    entries += amountEntry(labels.charge(kind, choice, rows), rows, choice.row, basePaise, rupeesJson(choice.paise));
   };
-  charge(price.fsc, 'fscCharge', 'Fuel surcharge', price.freightPaise);
-  charge(price.cod, 'codCharge', 'Cash on delivery', declaredPaise);
-  charge(price.docket, 'docketCharge', 'Docket', price.freightPaise);
-  charge(price.insurance, 'insuranceCharge', 'Insurance of the declared value', declaredPaise);
+  charge('fsc', price.fsc, price.freightPaise);
+  charge('cod', price.cod, declaredPaise);
+  charge('docket', price.docket, price.freightPaise);
+  charge('insurance', price.insurance, declaredPaise);
   for (const service of price.services) {
-    const zone = names.zones[service.zone - 1]!;
-    const name = SERVICE_TYPE_IDS[service.service]!;
-    entries.push({
-      component: 'otherCharges', category: 'service', description: `${name} at ${service.end}, zone ${zone.name}`, rule: `zones/${zone.id}/services/${name}`,
-      base: null, rate: null, calculation: `flat ${rupees(service.paise)}`, amount: toRupees(service.paise),
-    });
+    const label = own.service(partner, service.service, service.end, service.zone);
+    entries += `,${label}"base":null,"rate":null,"calculation":"flat ${rupees(service.paise)}","amount":${rupeesJson(service.paise)}}`;
   }
   if (price.discountRow !== NO_ROW) {
-    const entry = amountEntry(card.discounts, price.discountRow, price.subtotalPaise, price.discountPaise, {
-      component: 'discount', category: 'discount', rule: 'discounts', description: names.discounts[price.discountRow]!.description,
-    });
-    entries.push({ ...entry, amount: -entry.amount });
+    entries += amountEntry(own.discount(partner, price.discountRow), card.discounts, price.discountRow, price.subtotalPaise, rupeesJson(-price.discountPaise));
   }
-  const gstPercent = toPercent(gstRate);
-  entries.push({
-    component: 'gst', category: 'tax', description: 'Goods and Services Tax', rule: 'GST_PERCENT', base: toRupees(price.taxablePaise), rate: gstPercent,
-    calculation: `${gstPercent} % of ${rupees(price.taxablePaise)}`, amount: toRupees(price.gstPaise),
-  });
-  return entries;
+  const percent = toPercent(gstRate);
+  return asJson(`[${entries},${GST_LABEL}"base":${rupeesJson(price.taxablePaise)},"rate":${percent},"calculation":"${percent} % of ${rupees(price.taxablePaise)}","amount":${rupeesJson(price.gstPaise)}}]`);
 }
 
-type Labels = Pick<BreakdownEntry, 'component' | 'category' | 'description' | 'rule'>;
+type ChargeKind = keyof typeof CHARGE_LABELS;
+const CHARGE_LABELS = {
+  fsc: ['fscCharge', 'Fuel surcharge'],
+  cod: ['codCharge', 'Cash on delivery'],
+  docket: ['docketCharge', 'Docket'],
+  insurance: ['insuranceCharge', 'Insurance of the declared value'],
+} as const;
 
-function amountEntry(rows: AmountColumns, row: number, basePaise: number, paise: number, labels: Labels): BreakdownEntry {
-  const isPercentage = rows.isPercentage[row] === 1;
-  const rate = isPercentage ? toPercent(rows.value[row]!) : null;
-  return {
-    component: labels.component, category: labels.category, description: labels.description, rule: `${labels.rule}/${rows.id[row]!}`,
-    base: isPercentage ? toRupees(basePaise) : null, rate,
-    calculation: isPercentage ? `${rate} % of ${rupees(basePaise)}` : `flat ${rupees(rows.value[row]!)}`, amount: toRupees(paise),
-  };
+const GST_LABEL = label('gst', 'tax', 'Goods and Services Tax', 'GST_PERCENT');
+
+/** `{"component":…,"category":…,"description":…,"rule":…,`: what of an entry is the same whenever its row applies. */
+function label(component: string, category: string, description: string, rule: string): string {
+  return `${toJson({ component, category, description, rule }).slice(0, -1)},`;
+}
+
+/** The labels of a card's rows, made when a row is first explained. */
+class RowLabels {
+  readonly #made = new Map<string, string[]>();
+
+  package({ names }: PartnerView, row: number): string {
+    const { id, packageName } = names.packages[row]!;
+    return this.#once('package', row, () => `${label('weightCharge', 'freight', packageName, `packages/${id}`)}"base":null,"rate":null,"calculation":"`);
+  }
+
+  distance({ card: { distances } }: PartnerView, row: number): string {
+    return this.#once('distance', row, () =>
+      label('distanceCharge', 'freight', `Distance ${distances.fromKm[row]!} to ${distances.toKm[row]!} km`, `distance-charges/${distances.id[row]!}`));
+  }
+
+  charge(kind: ChargeKind, { scope, row }: ChargeChoice, rows: AmountColumns): string {
+    const [component, description] = CHARGE_LABELS[kind];
+    return this.#once('charge', row, () => label(component, 'surcharge', `${description} (${scope} rate)`, `customer-charges/${rows.id[row]!}`));
+  }
+
+  discount({ names }: PartnerView, row: number): string {
+    const { id, description } = names.discounts[row]!;
+    return this.#once('discount', row, () => label('discount', 'discount', description, `discounts/${id}`));
+  }
+
+  service({ names }: PartnerView, service: number, end: 'pickup' | 'delivery', zone: number): string {
+    const name = SERVICE_TYPE_IDS[service]!;
+    const { id, name: zoneName } = names.zones[zone - 1]!;
+    return this.#once(end, zone * SERVICE_TYPE_IDS.length + service, () => label('otherCharges', 'service', `${name} at ${end}, zone ${zoneName}`, `zones/${id}/services/${name}`));
+  }
+
+  #once(list: string, row: number, make: () => string): string {
+    let labels = this.#made.get(list);
+    if (labels === undefined) this.#made.set(list, (labels = []));
+    return (labels[row] ??= make());
+  }
+}
+
+const labelsByOwner = new WeakMap<object, RowLabels>();
+
+/** `owner` is what stays the same while the rows do: a card's names, or the default charges. */
+function labelsOf(owner: object): RowLabels {
+  let labels = labelsByOwner.get(owner);
+  if (labels === undefined) labelsByOwner.set(owner, (labels = new RowLabels()));
+  return labels;
+}
+
+function amountEntry(rowLabel: string, rows: AmountColumns, row: number, basePaise: number, amount: Json): string {
+  if (rows.isPercentage[row] !== 1) return `,${rowLabel}"base":null,"rate":null,"calculation":"flat ${rupees(rows.value[row]!)}","amount":${amount}}`;
+  const rate = toPercent(rows.value[row]!);
+  return `,${rowLabel}"base":${rupeesJson(basePaise)},"rate":${rate},"calculation":"${rate} % of ${rupees(basePaise)}","amount":${amount}}`;
 }
 
 /** How the base slab and the started steps above it make the weight charge. */

@@ -3,9 +3,9 @@ import { reasonCodes } from '../domain/eligibility.js';
 import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import { REASONS, type ReasonCode } from '../domain/reasons.js';
-import { COVERAGE_LEVELS, EXPRESS, serviceBit, type ServiceTypeId, servicesOf, PICKUP } from '../domain/vocabulary.js';
+import { EXPRESS, PICKUP, type ServiceTypeId, servicesOf } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card.js';
-import type { GenerationView, PartnerView } from '../index/view.js';
+import type { PartnerView } from '../index/view.js';
 import type { Offer, Quote, Refusal } from './quote.js';
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
@@ -23,21 +23,6 @@ export function capabilities({ names: { partner } }: PartnerView) {
   };
 }
 
-/** How one end of a route is covered. */
-export function coverageEnd(view: GenerationView, partner: PartnerView, slot: number) {
-  const zone = partner.zone[slot]!;
-  const info = zone === 0 ? null : partner.names.zones[zone - 1]!;
-  return {
-    pincode: view.geography.pincode(slot),
-    area: view.geography.areaName(slot),
-    city: view.geography.city(slot).name,
-    zone: info?.name ?? null,
-    isServiced: zone !== 0,
-    serviceType: info === null ? null : info.attributes.length === 0 ? 'STANDARD' : info.attributes.join('+'),
-    coverageLevel: COVERAGE_LEVELS[partner.level[slot]!]!,
-  };
-}
-
 /** The services that a route offers: PICKUP where its pickup zone has it, all others where its delivery zone does. */
 export function availableServices({ card }: PartnerView, fromZone: number, toZone: number): ServiceTypeId[] {
   return servicesOf((card.zones.services[fromZone]! & PICKUP) | (card.zones.services[toZone]! & ~PICKUP));
@@ -46,14 +31,6 @@ export function availableServices({ card }: PartnerView, fromZone: number, toZon
 /** What a zone says of one of its services; undefined when it does not offer it. */
 export function zoneService(names: CardNames, zone: number, service: ServiceTypeId) {
   return names.zones[zone - 1]?.services.find((entry) => entry.serviceTypeId === service && entry.isAvailable);
-}
-
-export function deliveryTime({ eligibility, schedule }: Offer) {
-  return {
-    hours: eligibility.hours,
-    deliveryDate: isoTime(schedule.deliveryAt),
-    description: transitDescription(eligibility.hours),
-  };
 }
 
 /** Transit in the words of a customer. */
@@ -100,6 +77,3 @@ export function refusalCounts(refusals: readonly Refusal[], uncovered: number): 
   }
   return counts;
 }
-
-/** The bit of each service, for lists that come with a request. */
-export const hasService = (mask: number, service: ServiceTypeId): boolean => (mask & serviceBit(service)) !== 0;

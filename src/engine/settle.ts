@@ -1,9 +1,9 @@
 /** Makes assignments durable, one a shipment (decisions, part 8). */
-import { assignmentEnvelope, repeatedAssignment } from './assignment-envelope.js';
 import { renderFailure } from '../http/envelope.js';
 import type { Answer, Job, PendingAssignment } from '../pool/wire.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
 import type { Store } from '../store/port.js';
+import { assignmentAnswer, renderSuccess } from './envelope.js';
 
 /**
  * The final answer to an assignment request: `answer` once its record is durable, the assignment that the same request
@@ -21,10 +21,11 @@ export async function settleAssignment(store: Store, job: Job, answer: Answer, p
 }
 
 function answerFrom(existing: AssignmentRecord, job: Job, { shipmentId, requestHash }: PendingAssignment, now: number): Answer {
-  const elapsedMs = Math.max(0, Math.round(now - job.receivedAt));
+  const elapsedMs = now - job.receivedAt;
   if (existing.requestHash !== requestHash) {
     return renderFailure({ code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } }, job.requestId, elapsedMs, now);
   }
-  const data = repeatedAssignment(existing.assignmentId, existing.assignment, now);
-  return { status: 200, body: assignmentEnvelope(data, job.requestId, elapsedMs, now) };
+  const { assignmentId, assignment } = existing;
+  const { data, envelope } = assignmentAnswer({ success: true, assignment, error: null, metadata: { assignmentId } }, job.requestId, elapsedMs, now);
+  return { status: 200, body: renderSuccess(data, envelope, job.requestId, elapsedMs) };
 }

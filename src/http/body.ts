@@ -45,7 +45,7 @@ export class BodyReader {
       this.respond.fail(exchange, UNSUPPORTED_MEDIA_TYPE);
       return;
     }
-    this.watch(exchange, this.timeoutMs);
+    this.watch(exchange, exchange.startedAtMs + this.timeoutMs);
     exchange.res.onData((chunk, isLast) => {
       try {
         this.take(exchange, chunk, isLast, onBody);
@@ -67,8 +67,8 @@ export class BodyReader {
     exchange.received = null;
   }
 
-  private watch(exchange: Exchange, forMs: number): void {
-    exchange.bodyDeadlineMs = performance.now() + forMs;
+  private watch(exchange: Exchange, deadlineMs: number): void {
+    exchange.bodyDeadlineMs = deadlineMs;
     this.reading.add(exchange);
   }
 
@@ -102,7 +102,7 @@ export class BodyReader {
     exchange.received = null;
     exchange.receivedLength = 0;
     this.respond.failAndLinger(exchange, PAYLOAD_TOO_LARGE);
-    this.watch(exchange, LINGER_MS);
+    this.watch(exchange, performance.now() + LINGER_MS);
   }
 
   private discard(exchange: Exchange, length: number, isLast: boolean): void {

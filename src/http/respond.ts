@@ -130,8 +130,8 @@ export class Responder {
     const { res } = exchange;
     res.cork(() => {
       this.writeHead(exchange, status, contentType);
-      if (exchange.method === 'HEAD') res.endWithoutBody(Buffer.byteLength(body), close);
-      else res.end(body, close);
+      // Not endWithoutBody, which in this build of uWS waits for the body to follow, and drops the next request.
+      res.end(exchange.method === 'HEAD' ? '' : body, close);
     });
     this.settle(exchange, status);
   }

@@ -15,11 +15,14 @@ import { strict as assert } from 'node:assert';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { GenerationHandle } from '../index/generation.js';
 import {
-  type Answer, type BatchAnswers, type BatchTask, type CallerKind, type Job, NUMBERS_PER_ANSWER, type Question, TEXTS_PER_JOB, type ThreadAnswer,
+  type Answer, type BatchAnswers, type BatchTask, type CallerKind, type Job, NUMBERS_PER_ANSWER, type Question, TEXTS_PER_JOB,
+  type ThreadAnswer,
 } from './wire.js';
 
 /** A task that names `generation`, with its handles only when `attached`. `now`: milliseconds since the epoch. */
-export function encodeJobs(jobs: readonly { job: Job }[], generation: GenerationHandle, attached: boolean, now: number): BatchTask {
+export function encodeJobs(
+  jobs: readonly { job: Job }[], generation: GenerationHandle, attached: boolean, now: number,
+): BatchTask {
   const texts: string[] = [];
   const receivedAt: number[] = [];
   for (const { job } of jobs) {

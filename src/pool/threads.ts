@@ -74,7 +74,10 @@ export class ThreadSet implements Threads {
     }
   }
 
-  /** Resolves when all threads have started and hold `generation`; rejects when one could not. `now`: milliseconds since the epoch. */
+  /**
+   * Resolves when all threads have started and hold `generation`; rejects when one could not.
+   * `now`: milliseconds since the epoch.
+   */
   async start(generation: GenerationHandle, now: number): Promise<void> {
     const idle = this.idle();
     await this.takeUp(generation, now);

@@ -67,30 +67,18 @@ export function validationFailure(callerKind: 'service' | 'partner', faults: rea
 function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
   const field = pathOf(error.instancePath);
   const value = shortened(valueAt(root, error.instancePath));
-  switch (error.keyword) {
-    case 'required':
-      return error.params.requiredProperties.map((name) => ({ field: field === '' ? name : `${field}.${name}`, code: 'REQUIRED', message: 'is required' }));
-    case 'type':
-      return [{ field, code: 'INVALID_TYPE', message: `must be of type ${String(error.params.type)}`, value }];
-    case 'enum':
-      return [{ field, code: 'INVALID_VALUE', message: `must be one of ${error.params.allowedValues.join(', ')}`, value, allowedValues: error.params.allowedValues }];
-    case 'const':
-      return [{ field, code: 'INVALID_VALUE', message: `must be ${String(error.params.allowedValue)}`, value, allowedValues: [error.params.allowedValue] }];
-    case 'pattern':
-      return [{ field, code: 'INVALID_FORMAT', message: `must match ${String(error.params.pattern)}`, value, expectedFormat: String(error.params.pattern) }];
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-      return [rangeFault(field, value, schemaAt(schema, error.schemaPath))];
-    case 'minLength':
-      return [{ field, code: 'INVALID_FORMAT', message: `must have at least ${error.params.limit} characters`, value }];
-    case 'maxLength':
-      return [{ field, code: 'TOO_LONG', message: `must have at most ${error.params.limit} characters` }];
-    case 'maxItems':
-      return [{ field, code: 'TOO_MANY_ITEMS', message: `must have at most ${error.params.limit} items` }];
-    default:
-      return [{ field, code: 'INVALID_VALUE', message: error.message, value }];
-  }
+  const at = { field, value };
+  const { keyword, params } = error;
+  // these are the keywords that the request schemas use; any other speaks for itself
+  if (keyword === 'required') return params.requiredProperties.map((name) => ({ field: field === '' ? name : `${field}.${name}`, code: 'REQUIRED', message: 'is required' }));
+  if (keyword === 'type') return [{ ...at, code: 'INVALID_TYPE', message: `must be of type ${String(params.type)}` }];
+  if (keyword === 'enum') return [{ ...at, code: 'INVALID_VALUE', message: `must be one of ${params.allowedValues.join(', ')}`, allowedValues: params.allowedValues }];
+  if (keyword === 'const') return [{ ...at, code: 'INVALID_VALUE', message: `must be ${String(params.allowedValue)}`, allowedValues: [params.allowedValue] }];
+  if (keyword === 'pattern') return [{ ...at, code: 'INVALID_FORMAT', message: `must match ${String(params.pattern)}`, expectedFormat: String(params.pattern) }];
+  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'exclusiveMinimum') return [rangeFault(field, value, schemaAt(schema, error.schemaPath))];
+  if (keyword === 'maxLength') return [{ field, code: 'TOO_LONG', message: `must have at most ${params.limit} characters` }];
+  if (keyword === 'maxItems') return [{ field, code: 'TOO_MANY_ITEMS', message: `must have at most ${params.limit} items` }];
+  return [{ ...at, code: 'INVALID_VALUE', message: error.message }];
 }
 
 interface Range {

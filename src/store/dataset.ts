@@ -14,7 +14,7 @@ import { keyFieldOf, keyOf } from './port.js';
 import { referenceFaults } from './references.js';
 import { schemaFaults, type Fault } from './schema-faults.js';
 
-/** One thing wrong with a dataset. `line` counts from 1, and is 0 where it is the file itself; `field` is a path, empty for the whole line. */
+/** One thing wrong with a dataset. `line` counts from 1; it is 0 for the file itself. `field` is a path, empty for the whole line. */
 export interface DatasetError extends Fault {
   file: string;
   line: number;
@@ -89,8 +89,14 @@ class ErrorList {
     }
   }
 
+  /** Notes what is wrong with a file or folder itself. */
+  addFile(name: string, message: string): void {
+    this.add(FILES_FIRST, name, 0, [{ field: '', message }]);
+  }
+
   inOrder(): DatasetError[] {
-    return this.kept.sort((a, b) => a.rank - b.rank || a.line - b.line).map(({ file, line, field, message }) => ({ file, line, field, message }));
+    const ordered = this.kept.sort((a, b) => a.rank - b.rank || a.line - b.line);
+    return ordered.map(({ file, line, field, message }) => ({ file, line, field, message }));
   }
 }
 
@@ -102,12 +108,13 @@ async function findFiles(folder: string, geographyFolder: string, errors: ErrorL
   if (own === null || own.some((file) => file.collection === 'pincodes')) return inOrder(own ?? []);
   const isGeography = (file: DatasetFile) => (GEOGRAPHY_COLLECTIONS as readonly CollectionName[]).includes(file.collection);
   for (const file of own.filter(isGeography)) {
-    errors.add(FILES_FIRST, file.name, 0, [{ field: '', message: 'needs a pincodes file beside it: a dataset brings the whole geography or none' }]);
+    errors.addFile(file.name, 'needs a pincodes file beside it: a dataset brings the whole geography or none');
   }
-  const shipped = (await listFolder(geographyFolder, errors)) ?? [];
-  const missing = shipped.length === 0 ? [] : GEOGRAPHY_COLLECTIONS.filter((collection) => !shipped.some((file) => file.collection === collection));
-  for (const collection of missing) errors.add(FILES_FIRST, geographyFolder, 0, [{ field: '', message: `has no ${collection} file` }]);
-  return inOrder([...own.filter((file) => !isGeography(file)), ...shipped.filter(isGeography)]);
+  const shipped = await listFolder(geographyFolder, errors);
+  for (const collection of GEOGRAPHY_COLLECTIONS) {
+    if (shipped !== null && !shipped.some((file) => file.collection === collection)) errors.addFile(geographyFolder, `has no ${collection} file`);
+  }
+  return inOrder([...own.filter((file) => !isGeography(file)), ...(shipped ?? []).filter(isGeography)]);
 }
 
 function inOrder(files: DatasetFile[]): DatasetFile[] {
@@ -120,7 +127,7 @@ async function listFolder(folder: string, errors: ErrorList): Promise<DatasetFil
   try {
     names = (await readdir(folder)).sort();
   } catch (error) {
-    errors.add(FILES_FIRST, folder, 0, [{ field: '', message: `cannot be read as a folder: ${(error as Error).message}` }]);
+    errors.addFile(folder, `cannot be read as a folder: ${(error as Error).message}`);
     return null;
   }
   const files = new Map<CollectionName, DatasetFile>();
@@ -128,7 +135,7 @@ async function listFolder(folder: string, errors: ErrorList): Promise<DatasetFil
     const collection = /^(.*)\.ndjson(?:\.gz)?$/.exec(name)?.[1];
     if (collection === undefined) continue;
     const fault = nameFault(collection, files);
-    if (fault !== null) errors.add(FILES_FIRST, name, 0, [{ field: '', message: fault }]);
+    if (fault !== null) errors.addFile(name, fault);
     else files.set(collection as CollectionName, await describeFile(collection as CollectionName, folder, name));
   }
   return [...files.values()];
@@ -147,7 +154,9 @@ function nameFault(collection: string, files: ReadonlyMap<CollectionName, Datase
   return other === undefined ? null : `holds the same collection as ${other.name}`;
 }
 
-async function readFile(file: DatasetFile, dataset: LoadedDataset, errors: ErrorList, onProgress: (lines: number, bytesRead: number) => void): Promise<void> {
+type FileProgress = (lines: number, bytesRead: number) => void;
+
+async function readFile(file: DatasetFile, dataset: LoadedDataset, errors: ErrorList, onProgress: FileProgress): Promise<void> {
   const loaded = dataset.open(file.collection, file.name);
   let count = 0;
   try {
@@ -157,7 +166,7 @@ async function readFile(file: DatasetFile, dataset: LoadedDataset, errors: Error
       onProgress(count, bytesRead);
     }
   } catch (error) {
-    errors.add(FILES_FIRST, file.name, 0, [{ field: '', message: `cannot be read: ${(error as Error).message}` }]);
+    errors.addFile(file.name, `cannot be read: ${(error as Error).message}`);
     loaded.isUnreadable = true;
   }
 }
@@ -174,7 +183,9 @@ function readDocument<C extends CollectionName>(loaded: LoadedCollection<C>, lin
   const document = normalised(loaded.collection, value as Documents[C]);
   report([...documentFaults(loaded.collection, document), ...datasetFaults(loaded.collection, document)]);
   const firstLine = loaded.add(document, line.number);
-  if (firstLine !== null) report([{ field: keyFieldOf(loaded.collection), message: `repeats the key ${keyOf(loaded.collection, document)}, which stands on line ${firstLine}` }]);
+  if (firstLine === null) return;
+  const key = keyOf(loaded.collection, document);
+  report([{ field: keyFieldOf(loaded.collection), message: `repeats the key ${key}, which stands on line ${firstLine}` }]);
 }
 
 function withoutMongoId(value: unknown): unknown {
@@ -194,8 +205,10 @@ function normalised<C extends CollectionName>(collection: C, document: Documents
 /** What only a dataset may not hold: ciphertext belongs to one store's key. */
 function datasetFaults(collection: CollectionName, document: Documents[CollectionName]): Fault[] {
   if (collection !== 'credentials') return [];
-  return (document as Documents['credentials']).secrets.flatMap(({ secret, ciphertext }, index) =>
-    secret === undefined && ciphertext !== undefined ? [{ field: `secrets[${index}].ciphertext`, message: 'is not for a dataset: give the secret itself' }] : []);
+  return (document as Documents['credentials']).secrets.flatMap(({ secret, ciphertext }, index) => {
+    const isSealed = secret === undefined && ciphertext !== undefined;
+    return isSealed ? [{ field: `secrets[${index}].ciphertext`, message: 'is not for a dataset: give the secret itself' }] : [];
+  });
 }
 
 function checkReferences<C extends CollectionName>(dataset: LoadedDataset, collection: C, errors: ErrorList): void {
@@ -232,6 +245,7 @@ function checkCoordinates(dataset: LoadedDataset, errors: ErrorList): void {
   for (const [index, { stateId }] of documents.entries()) {
     if (located.has(stateId)) continue;
     located.add(stateId);
-    errors.add(rankOf('pincodes'), file, lines[index]!, [{ field: 'latitude', message: `is unknown for every pincode of state ${stateId}: one at least must have coordinates` }]);
+    const message = `is unknown for every pincode of state ${stateId}: one at least must have coordinates`;
+    errors.add(rankOf('pincodes'), file, lines[index]!, [{ field: 'latitude', message }]);
   }
 }

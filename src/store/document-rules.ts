@@ -3,7 +3,8 @@
  * fields that depend on each other. Import and the stores' writes both ask here.
  */
 import {
-  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
+  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MIN_DISCOUNT_VALUE,
+  MONEY_DECIMALS, PERCENT_DECIMALS,
 } from '../limits.js';
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import { schemaFaults, type Fault } from './schema-faults.js';
@@ -49,7 +50,8 @@ function none(): Faults {
 
 function* pincodeFaults({ latitude, longitude }: Documents['pincodes']): Faults {
   if ((latitude === null) !== (longitude === null)) {
-    yield { field: latitude === null ? 'latitude' : 'longitude', message: 'must be a number where the other coordinate is one, or both null' };
+    const field = latitude === null ? 'latitude' : 'longitude';
+    yield { field, message: 'must be a number where the other coordinate is one, or both null' };
   }
 }
 
@@ -70,10 +72,14 @@ function* zoneFaults(zone: Documents['zones']): Faults {
   const listed = new Set<string>();
   for (const [index, service] of zone.services.entries()) {
     const field = `services[${index}]`;
-    if (listed.has(service.serviceTypeId)) yield { field: `${field}.serviceTypeId`, message: `lists ${service.serviceTypeId} a second time` };
+    if (listed.has(service.serviceTypeId)) {
+      yield { field: `${field}.serviceTypeId`, message: `lists ${service.serviceTypeId} a second time` };
+    }
     listed.add(service.serviceTypeId);
     yield* decimals(`${field}.baseCharge`, service.baseCharge, MONEY_DECIMALS);
-    for (const [name, charge] of Object.entries(service.customCharges ?? {})) yield* decimals(`${field}.customCharges.${name}`, charge, MONEY_DECIMALS);
+    for (const [name, charge] of Object.entries(service.customCharges ?? {})) {
+      yield* decimals(`${field}.customCharges.${name}`, charge, MONEY_DECIMALS);
+    }
   }
   for (const [index, attribute] of zone.attributes.entries()) {
     if (!zone.services.some((service) => service.serviceTypeId === attribute && service.isAvailable)) {
@@ -95,11 +101,15 @@ function* distanceChargeFaults(row: Documents['distance-charges']): Faults {
 }
 
 function* customerChargeFaults(row: Documents['customer-charges']): Faults {
-  if (typeof row.customerId === 'string' && row.partnerId === null) yield { field: 'partnerId', message: 'must name a partner where customerId names a customer' };
+  if (typeof row.customerId === 'string' && row.partnerId === null) {
+    yield { field: 'partnerId', message: 'must name a partner where customerId names a customer' };
+  }
   yield* rate('value', row.chargeType, row.value, MAX_MONEY_RUPEES, MAX_PERCENT);
   yield* decimals('minKg', row.minKg, KILOGRAM_DECIMALS);
   yield* decimals('maxKg', row.maxKg, KILOGRAM_DECIMALS);
-  if (typeof row.minKg === 'number' && typeof row.maxKg === 'number' && row.maxKg < row.minKg) yield { field: 'maxKg', message: `must be at least minKg, ${row.minKg}` };
+  if (typeof row.minKg === 'number' && typeof row.maxKg === 'number' && row.maxKg < row.minKg) {
+    yield { field: 'maxKg', message: `must be at least minKg, ${row.minKg}` };
+  }
   yield* dates(row, 'createdAt');
 }
 
@@ -116,7 +126,9 @@ function* discountFaults(row: Documents['discounts']): Faults {
 function* credentialFaults({ secrets }: Documents['credentials']): Faults {
   const versions = new Set<number>();
   for (const [index, { version, secret, ciphertext, notAfter }] of secrets.entries()) {
-    if ((secret === undefined) === (ciphertext === undefined)) yield { field: `secrets[${index}]`, message: 'must have a secret or a ciphertext, and not both' };
+    if ((secret === undefined) === (ciphertext === undefined)) {
+      yield { field: `secrets[${index}]`, message: 'must have a secret or a ciphertext, and not both' };
+    }
     if (versions.has(version)) yield { field: `secrets[${index}].version`, message: `lists version ${version} a second time` };
     versions.add(version);
     yield* date(`secrets[${index}].notAfter`, notAfter);

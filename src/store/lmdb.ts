@@ -17,9 +17,12 @@ const META_DATABASE = 'meta';
 const FORMAT_KEY = 'formatVersion';
 const WRITER_KEY = 'writer';
 const IMPORTED_KEY = 'imported';
+const PROBE_KEY = 'probe';
 
 /** Each value is a self-contained msgpack document: no structures shared between records that a lost record could take along. */
-const DATABASE_OPTIONS = { encoding: 'msgpack', keyEncoding: 'ordered-binary', cache: false, compression: false, useVersions: false, dupSort: false } as const;
+const DATABASE_OPTIONS = {
+  encoding: 'msgpack', keyEncoding: 'ordered-binary', cache: false, compression: false, useVersions: false, dupSort: false,
+} as const;
 
 type Databases = { [C in CollectionName]: Database<Documents[C], Key> };
 type Meta = Database<unknown, string>;
@@ -42,8 +45,8 @@ export async function openLmdbStore({ path }: { path: string }): Promise<Store> 
       claimFormat(meta, path);
       claimWriter(meta, path);
     });
-    const databases = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, root.openDB(name, DATABASE_OPTIONS)])) as unknown as Databases;
-    return new LmdbStore(root, meta, databases);
+    const databases = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, root.openDB(name, DATABASE_OPTIONS)]));
+    return new LmdbStore(root, meta, databases as unknown as Databases);
   } catch (error) {
     await root.close();
     throw error;
@@ -70,6 +73,7 @@ function openEnvironment(path: string): RootDatabase {
       useWritemap: false,
       noMemInit: false,
       readOnly: false,
+      // its marker of a batch is a promise out of reach: a commit that fails would end the process by it
       eventTurnBatching: false,
       commitDelay: 0,
       strictAsyncOrder: false,
@@ -83,7 +87,8 @@ function claimFormat(meta: Meta, path: string): void {
   const version = meta.get(FORMAT_KEY);
   if (version === undefined) meta.putSync(FORMAT_KEY, FORMAT_VERSION);
   else if (version !== FORMAT_VERSION) {
-    throw new Error(`the store in ${path} has format version ${String(version)}, this release reads version ${FORMAT_VERSION}: use the release that wrote it, or another folder`);
+    const versions = `has format version ${String(version)}, this release reads version ${FORMAT_VERSION}`;
+    throw new Error(`the store in ${path} ${versions}: use the release that wrote it, or another folder`);
   }
 }
 
@@ -114,7 +119,7 @@ class LmdbStore implements Store {
     };
   }
 
-  load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
+  async load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
     this.assertOpen();
     const load = this.readAll(collections).finally(() => this.reading.delete(load));
     this.reading.add(load);
@@ -132,7 +137,7 @@ class LmdbStore implements Store {
     ops.forEach(assertStorable);
     return new Promise((resolve, reject) => {
       this.waiting.push({ ops, resolve, reject });
-      if (this.waiting.length === 1) this.writing = this.writing.then(() => this.commitWaiting());
+      if (this.waiting.length === 1) void this.enqueue(() => this.commitWaiting());
     });
   }
 
@@ -146,9 +151,7 @@ class LmdbStore implements Store {
   /** Watchers are not told: an import makes everything new, and comes before anyone watches. Blocks for its duration. */
   async importAll(documents: { [C in CollectionName]: readonly Documents[C][] }): Promise<void> {
     this.assertOpen();
-    const done = this.writing.then(() => this.replaceAll(documents));
-    this.writing = done.catch(() => {});
-    return done;
+    await this.enqueue(() => this.replaceAll(documents));
   }
 
   async isEmpty(): Promise<boolean> {
@@ -156,15 +159,23 @@ class LmdbStore implements Store {
     return this.meta.get(IMPORTED_KEY) !== true;
   }
 
+  /** After a commit that failed it tries one: the disk may have recovered, and nobody sends writes to a node that is unwell. */
   async ping(): Promise<void> {
     this.assertOpen();
-    if (this.commitFailure !== null) throw this.commitFailure;
+    if (this.commitFailure !== null) await this.enqueue(() => this.transact(() => this.meta.putSync(PROBE_KEY, Date.now())));
     if (this.meta.get(FORMAT_KEY) !== FORMAT_VERSION) throw new Error('the store does not answer');
   }
 
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
+  }
+
+  /** Runs `task` once everything that writes before it is done. */
+  private enqueue<T>(task: () => T | Promise<T>): Promise<T> {
+    const done = this.writing.then(task);
+    this.writing = done.then(() => {}, () => {});
+    return done;
   }
 
   private database<C extends CollectionName>(collection: C): Database<Documents[C], Key> {

@@ -69,6 +69,7 @@ export class LoadedDataset implements Lookup {
   }
 
   documents(): { [C in CollectionName]: Documents[C][] } {
-    return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, this.collection(name).documents])) as { [C in CollectionName]: Documents[C][] };
+    const entries = COLLECTION_NAMES.map((name) => [name, this.collection(name).documents]);
+    return Object.fromEntries(entries) as { [C in CollectionName]: Documents[C][] };
   }
 }

@@ -61,13 +61,15 @@ class LineSplitter {
     const tooLong = this.tooLong || bytes.length > MAX_IMPORT_LINE_BYTES;
     this.unfinished = Buffer.alloc(0);
     this.tooLong = false;
-    const line = tooLong ? { number: ++this.number, fault: `is longer than ${MAX_IMPORT_LINE_BYTES} bytes` } : readLine(++this.number, bytes);
+    const number = ++this.number;
+    const line = tooLong ? { number, fault: `is longer than ${MAX_IMPORT_LINE_BYTES} bytes` } : readLine(number, bytes);
     if (line !== null) lines.push(line);
   }
 }
 
 function readLine(number: number, bytes: Buffer): JsonLine | null {
-  const content = number === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
+  const isMarked = number === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  const content = isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
   if (!isUtf8(content)) return { number, fault: 'is not UTF-8' };
   const text = content.toString('utf8');
   if (text.trim() === '') return null;

@@ -38,7 +38,9 @@ const REFERENCE_RULES: { [C in CollectionName]?: ReferenceRule<C> } = {
   'assignments': partnerOf,
 };
 
-const NOUNS = { 'states': 'state', 'cities': 'city', 'areas': 'area', 'pincodes': 'pincode', 'partners': 'partner', 'zones': 'zone' } as const;
+const NOUNS = {
+  'states': 'state', 'cities': 'city', 'areas': 'area', 'pincodes': 'pincode', 'partners': 'partner', 'zones': 'zone',
+} as const;
 
 function* exists(lookup: Lookup, collection: keyof typeof NOUNS, field: string, key: Key): Faults {
   if (lookup.find(collection, key) === undefined) yield missing(collection, field, key);
@@ -56,11 +58,15 @@ function* pincodeReferences({ cityId, stateId, areaIds }: Documents['pincodes'],
   yield* exists(lookup, 'states', 'stateId', stateId);
   const city = lookup.find('cities', cityId);
   if (city === undefined) yield missing('cities', 'cityId', cityId);
-  else if (city !== null && city.stateId !== stateId) yield { field: 'stateId', message: `must be ${city.stateId}, the state of city ${cityId}` };
+  else if (city !== null && city.stateId !== stateId) {
+    yield { field: 'stateId', message: `must be ${city.stateId}, the state of city ${cityId}` };
+  }
   for (const [index, areaId] of areaIds.entries()) {
     const area = lookup.find('areas', areaId);
     if (area === undefined) yield missing('areas', `areaIds[${index}]`, areaId);
-    else if (area !== null && area.cityId !== cityId) yield { field: `areaIds[${index}]`, message: `names area ${areaId}, which belongs to city ${area.cityId}, not ${cityId}` };
+    else if (area !== null && area.cityId !== cityId) {
+      yield { field: `areaIds[${index}]`, message: `names area ${areaId}, which belongs to city ${area.cityId}, not ${cityId}` };
+    }
   }
 }
 
@@ -71,7 +77,9 @@ function* partnerReferences({ gstStateCode }: Documents['partners'], lookup: Loo
 function* zoneReferences(zone: Documents['zones'], lookup: Lookup): Faults {
   yield* partnerOf(zone, lookup);
   for (const collection of ['states', 'cities', 'areas'] as const) {
-    for (const [index, id] of zone.geographical[collection].entries()) yield* exists(lookup, collection, `geographical.${collection}[${index}]`, id);
+    for (const [index, id] of zone.geographical[collection].entries()) {
+      yield* exists(lookup, collection, `geographical.${collection}[${index}]`, id);
+    }
   }
 }
 
@@ -92,7 +100,9 @@ function* packageReferences(row: Documents['packages'], lookup: Lookup): Faults 
 function* zoneOfPartner(lookup: Lookup, field: string, zoneId: number, partnerId: string): Faults {
   const zone = lookup.find('zones', zoneId);
   if (zone === undefined) yield missing('zones', field, zoneId);
-  else if (zone !== null && zone.partnerId !== partnerId) yield { field, message: `names zone ${zoneId}, which belongs to partner ${zone.partnerId}, not ${partnerId}` };
+  else if (zone !== null && zone.partnerId !== partnerId) {
+    yield { field, message: `names zone ${zoneId}, which belongs to partner ${zone.partnerId}, not ${partnerId}` };
+  }
 }
 
 function* credentialReferences({ kind, id }: Documents['credentials'], lookup: Lookup): Faults {

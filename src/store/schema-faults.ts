@@ -47,7 +47,9 @@ function foldErrors(errors: readonly SchemaError[]): Fault[] {
       if (error.keyword === 'required') {
         for (const name of error.params.requiredProperties) faults.push({ field: join(field, name), message: 'is required' });
       } else if (error.keyword === 'additionalProperties') {
-        for (const name of error.params.additionalProperties) faults.push({ field: join(field, name), message: 'is not a field of this collection' });
+        for (const name of error.params.additionalProperties) {
+          faults.push({ field: join(field, name), message: 'is not a field of this collection' });
+        }
       }
     }
     const phrase = describe(group);
@@ -58,10 +60,10 @@ function foldErrors(errors: readonly SchemaError[]): Fault[] {
 
 /** Where a value is neither null nor a sound object, what is wrong inside the object says more than "must be null". */
 function withoutLesserBranches(errors: readonly SchemaError[]): SchemaError[] {
-  const unions = errors.filter((error) => error.keyword === 'anyOf');
-  return errors.filter((error) => !unions.some((union) =>
-    error.instancePath === union.instancePath && error.schemaPath.startsWith(union.schemaPath) &&
-    errors.some((other) => other.schemaPath.startsWith(`${union.schemaPath}/`) && other.instancePath.startsWith(`${union.instancePath}/`))));
+  const outranked = errors.filter((union) => union.keyword === 'anyOf' && errors.some((inner) =>
+    inner.schemaPath.startsWith(`${union.schemaPath}/`) && inner.instancePath.startsWith(`${union.instancePath}/`)));
+  return errors.filter((error) => !outranked.some((union) =>
+    error.instancePath === union.instancePath && error.schemaPath.startsWith(union.schemaPath)));
 }
 
 function groupByField(errors: readonly SchemaError[]): Map<string, SchemaError[]> {

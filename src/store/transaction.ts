@@ -22,7 +22,9 @@ export class Transaction implements Lookup {
   apply(ops: readonly WriteOp[]): Conflict | null {
     for (const op of ops) {
       const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
-      if (op.kind === 'insert' && this.find(op.collection, key) !== undefined) return { reason: 'KEY_TAKEN', collection: op.collection, key };
+      if (op.kind === 'insert' && this.find(op.collection, key) !== undefined) {
+        return { reason: 'KEY_TAKEN', collection: op.collection, key };
+      }
       this.writtenIn(op.collection).set(key, op.kind === 'delete' ? null : op.document);
     }
     return this.referenceConflict() ?? this.partnerConflict();
@@ -90,7 +92,9 @@ export class Transaction implements Lookup {
       const clash = clashes.find((found) => written.has(found.document));
       if (clash === undefined) continue;
       const key = keyOf(collection, clash.document);
-      if (collection === 'discounts' && clash.other !== null) return { reason: 'DISCOUNT_OVERLAP', key, overlaps: keyOf(collection, clash.other) };
+      if (collection === 'discounts' && clash.other !== null) {
+        return { reason: 'DISCOUNT_OVERLAP', key, overlaps: keyOf(collection, clash.other) };
+      }
       return { reason: 'REFERENCE', collection, key, field: clash.field, message: clash.message };
     }
     return null;

@@ -103,6 +103,18 @@ describe('demo dataset: partners', () => {
     for (const { partnerId } of demo.partners) assert.match(partnerId, /^[a-z][a-z-]{2,49}$/);
   });
 
+  it('are of different kinds', () => {
+    const freight = partner('gajavahan-freight');
+    assert.deepEqual([freight.shipmentTypes, freight.paymentTypes, freight.volumetricDivisor], [['B2B'], ['PREPAID'], 4_000]);
+    assert.ok(freight.limits.maxWeight >= 1_000_000);
+    const others = demo.partners.filter((row) => row.partnerId !== 'haatwala-ecom');
+    assert.ok(others.every((row) => row.limits.maxCodAmount < partner('haatwala-ecom').limits.maxCodAmount));
+    const [surface, economy] = [partner('dharaline-surface'), partner('kachhua-cargo')];
+    assert.ok(economy.transit.every((row, i) => row.hours > surface.transit[i]!.hours), 'economy is slower than surface');
+    const [cheap, usual] = ['kachhua-cargo', 'dharaline-surface'].map((id) => weightCharge(id, NEW_DELHI, MUMBAI, 10_000));
+    assert.ok(cheap! < usual!, 'and cheaper');
+  });
+
   it('have the credentials that the README names', () => {
     const expected = [
       ['service', 'main-system', 'UNLIMITED'], ...demo.partners.map((row) => ['partner', row.partnerId, 'TIER_1']),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turnEnd } from 'node:timers/promises';
-import { MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_BODY_BYTES, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS } from '../../src/limits.js';
+import {
+  MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_BODY_BYTES, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS,
+} from '../../src/limits.js';
 import { Batcher } from '../../src/pool/batcher.js';
 import { decodeJobs, encodeAnswers } from '../../src/pool/encoding.js';
 import type { Answer, BatchResult, BatchTask } from '../../src/pool/wire.js';
@@ -45,12 +47,17 @@ function harness({ threads = 1, published = true } = {}) {
   const batcher = new Batcher({
     threads: { idle: () => threads - busy, run },
     now: () => clock.now,
-    observer: { batch: (size, queueWaitMs, busyMs) => observed.push({ size, queueWaitMs, busyMs }), crash: (error) => crashes.push(error) },
+    observer: {
+      batch: (size, queueWaitMs, busyMs) => observed.push({ size, queueWaitMs, busyMs }),
+      crash: (error) => crashes.push(error),
+    },
     onFailure: (job, cause): Answer => ({ status: 500, body: `failed ${job.requestId}: ${(cause as Error).message}` }),
   });
   if (published) batcher.publish(testGeneration(1));
   const submit = (...ids: string[]): boolean[] =>
-    ids.map((id) => batcher.submit(testJob(id), ({ body }) => answers.push([id, typeof body === 'string' ? body : Buffer.from(body).toString()])));
+    ids.map((id) => batcher.submit(testJob(id), ({ body }) => {
+      answers.push([id, typeof body === 'string' ? body : Buffer.from(body).toString()]);
+    }));
   return { batcher, submit, sent, answers, observed, crashes, clock };
 }
 

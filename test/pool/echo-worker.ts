@@ -13,22 +13,30 @@ export default function run(task: BatchTask): unknown {
   if (held === null || held.id !== task.generationId) return { missingGeneration: true };
   const generation = held;
   const jobs = decodeJobs(task);
+  if (jobs.some(({ body }) => body.includes('"uncaught"'))) return throwOutsideOfTask();
   const answers = jobs.map((job) => answer(job, generation, jobs.length));
   return transferBodies(encodeAnswers(answers, 1));
+}
+
+/** Never answers, so that the end of the thread comes first. */
+function throwOutsideOfTask(): Promise<never> {
+  setImmediate(() => { throw new Error('told not to catch'); });
+  return new Promise(() => undefined);
 }
 
 function answer(job: Job, generation: TestGeneration, batchSize: number): ThreadAnswer {
   const command = JSON.parse(job.body) as Command;
   obey(command, new Int32Array(generation.shared));
   const echo: Echo = { generationId: generation.id, threadId, batchSize, job };
-  const assignment = command.shipmentId === undefined ? undefined : { shipmentId: command.shipmentId, requestHash: 'h', record: null };
-  return { status: 200, body: JSON.stringify(echo), ...(assignment && { assignment }) };
+  const body = JSON.stringify(echo);
+  const { shipmentId } = command;
+  if (shipmentId === undefined) return { status: 200, body };
+  return { status: 200, body, assignment: { shipmentId, requestHash: 'h', record: null } };
 }
 
 function obey({ do: what, slot = 0, times = 1 }: Command, shared: Int32Array): void {
   if (what === 'exit') process.exit(3);
   if (what === 'throw') throw new Error('told to throw');
-  if (what === 'uncaught') queueMicrotask(() => { throw new Error('told not to catch'); });
   if (what === 'exit-at-first' && Atomics.add(shared, slot, 1) < times) process.exit(4);
   if (what === 'wait') {
     Atomics.add(shared, slot + 1, 1);

@@ -10,7 +10,10 @@ export interface TestGeneration {
 }
 
 export interface Command {
-  /** `exit-at-first`: ends the thread the first `times` times. `wait`: counts itself in `slot + 1`, then waits until `slot` is not 0. */
+  /**
+   * `exit-at-first`: ends the thread the first `times` times.
+   * `wait`: counts itself in `slot + 1`, then waits until `slot` is not 0.
+   */
   do?: 'exit' | 'throw' | 'uncaught' | 'exit-at-first' | 'wait';
   slot?: number;
   times?: number;
@@ -25,13 +28,17 @@ export interface Echo {
   job: Job;
 }
 
-export const SHARED_SLOTS = 1_024;
+const SHARED_SLOTS = 1_024;
 
-export function testGeneration(id: number, shared = new SharedArrayBuffer(SHARED_SLOTS * Int32Array.BYTES_PER_ELEMENT)): GenerationHandle {
+export const sharedSlots = (): SharedArrayBuffer => new SharedArrayBuffer(SHARED_SLOTS * Int32Array.BYTES_PER_ELEMENT);
+
+export function testGeneration(id: number, shared = sharedSlots()): GenerationHandle {
   const generation: TestGeneration = { id, shared };
   return generation as unknown as GenerationHandle;
 }
 
 export function testJob(requestId: string, command: Command = {}): Job {
-  return { question: 'charges', callerKind: 'service', callerId: 'main-system', requestId, body: JSON.stringify(command), receivedAt: 1_700_000_000_000.25 };
+  const receivedAt = 1_700_000_000_000.25;
+  const body = JSON.stringify(command);
+  return { question: 'charges', callerKind: 'service', callerId: 'main-system', requestId, body, receivedAt };
 }

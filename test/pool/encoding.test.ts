@@ -4,12 +4,12 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { transferableSymbol, valueSymbol } from 'piscina';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs, transferBodies } from '../../src/pool/encoding.js';
 import type { BatchAnswers, BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
-import { testGeneration } from './echo.js';
+import { testGeneration, testJob } from './echo.js';
 
 const JOBS: Job[] = [
-  { question: 'charges', callerKind: 'service', callerId: 'main-system', requestId: 'r-1', body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
+  { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
   { question: 'availability', callerKind: 'partner', callerId: 'hill-express', requestId: 'r-2', body: '', receivedAt: 0 },
-  { question: 'assignment', callerKind: 'service', callerId: 'सेवा', requestId: 'r-3', body: '{"name":"हिमालय ₹ 😀"}', receivedAt: 1_700_000_000_001 },
+  { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀"}' },
 ];
 
 const clone = <T>(value: T, transfer: ArrayBuffer[] = []): T => {
@@ -44,7 +44,8 @@ test('a task that lost a text is refused', () => {
 });
 
 test('answers arrive as bytes of the same text, at their own index', () => {
-  const pending = { shipmentId: 's-1', requestHash: 'ab', record: { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: { total: 1 } } };
+  const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: { total: 1 } };
+  const pending = { shipmentId: 's-1', requestHash: 'ab', record };
   const answers: ThreadAnswer[] = [
     { status: 200, body: '{"total":"₹222.65"}' },
     { status: 422, body: '' },
@@ -55,7 +56,8 @@ test('answers arrive as bytes of the same text, at their own index', () => {
   const received: BatchAnswers = clone(result, [result.bodies.buffer as ArrayBuffer]);
   assert.equal(received.busyMs, 1.5);
   const decoded = decodeAnswers(received, answers.length);
-  assert.deepEqual(decoded.map(({ status, body }) => ({ status, body: textOf(body) })), answers.map(({ status, body }) => ({ status, body })));
+  assert.deepEqual(decoded.map(({ status }) => status), answers.map(({ status }) => status));
+  assert.deepEqual(decoded.map(({ body }) => textOf(body)), answers.map(({ body }) => body));
   assert.deepEqual(decoded.map(({ assignment }) => assignment), [undefined, undefined, pending, undefined]);
 });
 

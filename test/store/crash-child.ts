@@ -1,6 +1,7 @@
 /**
  * A process to be killed: `write <path> <round>` prints each assignment that was acknowledged, `import <path>` imports,
- * `stall <path>` imports and stops within the import's transaction when it comes to the last collection.
+ * `stall <path>` imports and stops within the import's transaction when it comes to the last collection. `fill <path>`
+ * prints what was acknowledged until no write succeeds, then deletes the first and pings.
  */
 import { openLmdbStore } from '../../src/store/lmdb.js';
 import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
@@ -20,6 +21,15 @@ if (task === 'import') {
   setInterval(() => {}, 1_000);
 } else if (task === 'stall') {
   await store.importAll({ ...largeDocuments(), assignments: stallingList() });
+} else if (task === 'fill') {
+  // the limit on a file's size comes as a signal first
+  process.on('SIGXFSZ', () => {});
+  await store.importAll(fixtureDocuments());
+  await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => writeForever(lane)));
+  const deleted = await store.write([{ kind: 'delete', collection: 'assignments', key: `r${round}-0-0` }]);
+  await store.ping();
+  await store.close();
+  say(deleted.ok ? 'deleted' : 'refused');
 } else {
   if (await store.isEmpty()) await store.importAll(fixtureDocuments());
   say('ready');

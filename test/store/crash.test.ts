@@ -11,6 +11,7 @@ import { largeDocuments } from './crash-documents.js';
 import { fixtureAssignment, withFolder } from './fixtures.js';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
+const CHILD = join(import.meta.dirname, 'crash-child.ts');
 const WRITE_ROUNDS = 3;
 const IMPORT_ROUNDS = 2;
 const LONGEST_WRITING_MS = 300;
@@ -52,6 +53,22 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
   }));
 });
 
+describe('the LMDB store on a disk that is full', { skip: process.platform === 'win32' }, () => {
+  it('rejects the write that fails, lives on, and keeps what it acknowledged', () => withFolder(async (path) => {
+    const child = spawn('sh', ['-c', 'ulimit -f 700; exec "$0" "$@"', process.execPath, '--import', 'tsx', CHILD, 'fill', path, '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const output = collect(child);
+    const [code] = await once(child, 'close') as [number | null];
+    assert.equal(code, 0);
+    const lines = output.text().trim().split('\n');
+    const store = await openLmdbStore({ path });
+    const stored = new Set((await store.load(['assignments'])).assignments.map((document) => document.shipmentId));
+    await store.close();
+    assert.equal(lines.pop(), 'deleted');
+    assert.ok(lines.length > 100);
+    assert.deepEqual([...stored].sort(), lines.filter((shipmentId) => shipmentId !== 'r0-0-0').sort());
+  }));
+});
+
 /** Whether the store holds the whole import; false when it holds nothing. Anything between fails the test. */
 async function importedWholly(path: string): Promise<boolean> {
   const expected = largeDocuments();
@@ -65,7 +82,7 @@ async function importedWholly(path: string): Promise<boolean> {
 
 /** Starts the child, waits for its line `ready`, kills it `afterMs` later; the lines that it printed after that one. */
 async function killAfter(args: string[], afterMs: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'crash-child.ts'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const output = collect(child);
   await output.until('ready\n');

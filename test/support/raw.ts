@@ -1,15 +1,22 @@
 /** A bare TCP connection, for what no HTTP client would send. */
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export class RawConnection {
   private text = '';
+  private readonly changes = new EventEmitter();
   closed = false;
 
   private constructor(readonly socket: Socket) {
     socket.setNoDelay(true);
-    socket.on('data', (chunk: Buffer) => { this.text += chunk.toString('latin1'); });
-    socket.on('close', () => { this.closed = true; });
+    socket.on('data', (chunk: Buffer) => {
+      this.text += chunk.toString('latin1');
+      this.changes.emit('change');
+    });
+    socket.on('close', () => {
+      this.closed = true;
+      this.changes.emit('change');
+    });
     // a reset is how some refusals end; what was received before is what counts
     socket.on('error', () => {});
   }
@@ -35,7 +42,7 @@ export class RawConnection {
     const signal = AbortSignal.timeout(timeoutMs);
     while (!pattern.test(this.text)) {
       if (this.closed) throw new Error(`closed before ${pattern}; received ${JSON.stringify(this.text)}`);
-      await Promise.race([once(this.socket, 'data', { signal }), once(this.socket, 'close', { signal })]);
+      await once(this.changes, 'change', { signal });
     }
     return this.text;
   }

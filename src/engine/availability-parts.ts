@@ -1,0 +1,71 @@
+/** The larger members of an availability answer. */
+import { REASONS, type ReasonCode } from '../domain/reasons.js';
+import type { Shipment } from '../domain/rate-card.js';
+import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
+import type { Geography } from '../index/geography.js';
+import type { GenerationView, PartnerView } from '../index/view.js';
+import { fragmentsOf } from './fragments.js';
+import { asJson, type Json, toJson } from './json.js';
+import { costBreakdown, isoTime, reasonsOf, transitDescription } from './parts.js';
+import type { Offer, Quote } from './quote.js';
+
+/** How one end of a route is covered. */
+export function coverageEndJson(view: GenerationView, partner: PartnerView, slot: number): Json {
+  const zone = partner.zone[slot]!;
+  const level = COVERAGE_LEVELS[partner.level[slot]!]!;
+  const place = placeJson(view.geography, slot);
+  if (zone === 0) return asJson(`{${place},"zone":null,"isServiced":false,"serviceType":null,"coverageLevel":"${level}"}`);
+  const { name, serviceType } = fragmentsOf(partner).zone(zone);
+  return asJson(`{${place},"zone":${name},"isServiced":true,"serviceType":${serviceType},"coverageLevel":"${level}"}`);
+}
+
+const placesByGeography = new WeakMap<Geography, string[]>();
+
+/** The members pincode, area and city of a slot. */
+function placeJson(geography: Geography, slot: number): string {
+  let places = placesByGeography.get(geography);
+  if (places === undefined) placesByGeography.set(geography, (places = []));
+  return (places[slot] ??= `"pincode":"${geography.pincode(slot)}","area":${toJson(geography.areaName(slot))},"city":${toJson(geography.city(slot).name)}`);
+}
+
+export function deliveryTimeJson({ eligibility, schedule }: Offer): Json {
+  return asJson(`{"hours":${eligibility.hours},"deliveryDate":"${isoTime(schedule.deliveryAt)}","description":"${transitDescription(eligibility.hours)}"}`);
+}
+
+/** The limits that were held against the shipment, in the four groups of the specification, each with the reasons it gave. */
+export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
+  const { eligibility } = answer;
+  const { restrictions, zone } = fragmentsOf(answer.partner).forRestrictions(answer.fromZone, answer.toZone);
+  const codes = eligibility.reasons === 0 ? NO_CODES : reasonsOf(answer).map(({ code }) => code);
+  const of = (group: string) => (codes.length === 0 ? '[]' : toJson(codes.filter((code) => REASONS[code].group === group)));
+  return asJson(`{"weightLimits":{${restrictions.weight},"chargeableWeight":${eligibility.chargeableGrams},"reasons":${of('weightLimits')}},\
+"valueLimits":{${restrictions.value},"reasons":${of('valueLimits')}},\
+"areaRestrictions":{${zone},${restrictions.area},"reasons":${of('areaRestrictions')}},\
+"timeRestrictions":{${restrictions.time},"transitHours":${Number.isNaN(eligibility.hours) ? 'null' : eligibility.hours},\
+"maxDeliveryTime":${shipment.maxDeliveryHours === Infinity ? 'null' : shipment.maxDeliveryHours},"reasons":${of('timeRestrictions')}}}`);
+}
+
+const NO_CODES: ReasonCode[] = [];
+
+/** What a partner's own credential sees besides. */
+export function partnerShape(answer: Quote, shipment: Shipment) {
+  const { partner, fromZone, toZone } = answer;
+  const reasons = reasonsOf(answer);
+  const zoneCapacity = (zone: number) => {
+    const { name, operationalDetails } = partner.names.zones[zone - 1]!;
+    return { zone: name, maxDailyShipments: operationalDetails?.capacity?.maxDailyShipments ?? null, maxWeightPerDay: operationalDetails?.capacity?.maxWeightPerDay ?? null };
+  };
+  return {
+    availability: { overall: answer.price === null ? 'UNAVAILABLE' : 'AVAILABLE', reasons },
+    capacity: { pickup: zoneCapacity(fromZone), delivery: zoneCapacity(toZone) },
+    transit: {
+      distanceKm: shipment.km,
+      hours: answer.price === null ? null : answer.eligibility.hours,
+      pickupDate: answer.price === null ? null : isoTime(answer.schedule.pickupAt),
+      deliveryDate: answer.price === null ? null : isoTime(answer.schedule.deliveryAt),
+    },
+    constraints: partner.names.partner.limits,
+    recommendations: reasons.map(({ action }) => action),
+    pricing: answer.price === null ? null : costBreakdown(answer),
+  };
+}

@@ -1,0 +1,88 @@
+/** The charges object, and what a partner's own credential gets besides: the amounts grouped as on an invoice, the tax split. */
+import { toPercent, toRupees } from '../domain/money.js';
+import { paiseOf, splitGst } from '../domain/pricing.js';
+import type { Shipment } from '../domain/rate-card.js';
+import { EXPRESS, SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
+import { volumetricGrams } from '../domain/weight.js';
+import type { ChargesRequest } from '../schemas/requests.js';
+import type { EngineContext } from './context.js';
+import { rupees } from './explain.js';
+import { rupeesJson } from './json.js';
+import { isoTime, transitDescription } from './parts.js';
+import { type Offer, quote, type Route } from './quote.js';
+
+/** The members of the charges object of API specification 4.16. */
+export function chargesMembers({ price }: Offer): string {
+  return `"weightCharge":${rupeesJson(price.weightPaise)},"distanceCharge":${rupeesJson(price.distancePaise)},\
+"fscCharge":${rupeesJson(paiseOf(price.fsc))},"codCharge":${rupeesJson(paiseOf(price.cod))},"docketCharge":${rupeesJson(paiseOf(price.docket))},\
+"insuranceCharge":${rupeesJson(paiseOf(price.insurance))},"otherCharges":${rupeesJson(price.otherPaise)},"subtotal":${rupeesJson(price.subtotalPaise)},\
+"discountAmount":${rupeesJson(price.discountPaise)},"taxableAmount":${rupeesJson(price.taxablePaise)},"gstAmount":${rupeesJson(price.gstPaise)},\
+"totalAmount":${rupeesJson(price.totalPaise)}`;
+}
+
+/** The members that are added to data; those of `charges` are added to its charges. */
+export function partnerShape(context: EngineContext, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment) {
+  const { partner, price } = offer;
+  const actual = Math.ceil(request.weight);
+  return {
+    chargeableWeight: price.chargeableGrams,
+    weightType: price.chargeableGrams > actual ? 'VOLUMETRIC' : 'ACTUAL',
+    actualWeight: actual,
+    volumetricWeight: shipment.volume === null ? null : volumetricGrams(shipment.volume, partner.names.limits.volumetricDivisor),
+    charges: {
+      serviceCharges: byService(offer),
+      surcharges: {
+        fuelSurcharge: toRupees(paiseOf(price.fsc)), codCharge: toRupees(paiseOf(price.cod)),
+        docketCharge: toRupees(paiseOf(price.docket)), insuranceCharge: toRupees(paiseOf(price.insurance)),
+      },
+      discounts: { weightDiscount: price.discountPaise === 0 ? 0 : -toRupees(price.discountPaise) },
+      taxes: taxes(context, request, offer, route),
+      roundedAmount: Math.floor((price.totalPaise + 50) / 100),
+    },
+    alternatives: expressAlternative(context, offer, route, shipment),
+    metadata: { generationId: context.view.id, rateCardVersion: partner.names.rateCardVersion, currency: 'INR', calculatedAt: isoTime(context.now) },
+    warnings: warnings(request, offer),
+  };
+}
+
+function byService({ price }: Offer): Record<string, number> {
+  const paise = new Map<string, number>();
+  for (const charge of price.services) {
+    const service = SERVICE_TYPE_IDS[charge.service]!;
+    paise.set(service, (paise.get(service) ?? 0) + charge.paise);
+  }
+  return Object.fromEntries([...paise].map(([service, amount]) => [service, toRupees(amount)]));
+}
+
+function taxes({ view, settings }: EngineContext, request: ChargesRequest, { partner, price }: Offer, route: Route) {
+  const placeOfSupply = request.customerGstin?.slice(0, 2) ?? view.geography.state(route.pickupSlot).gstCode;
+  const { cgstPaise, sgstPaise, igstPaise } = splitGst(price.gstPaise, placeOfSupply, partner.names.partner.gstStateCode);
+  return {
+    gstRate: toPercent(settings.gstRate), gstAmount: toRupees(price.gstPaise),
+    cgst: toRupees(cgstPaise), sgst: toRupees(sgstPaise), igst: toRupees(igstPaise), placeOfSupply,
+  };
+}
+
+/** The same shipment by EXPRESS where the partner offers it and it was not asked for. */
+function expressAlternative({ view, settings }: EngineContext, { partner }: Offer, route: Route, shipment: Shipment) {
+  if ((shipment.services & EXPRESS) !== 0) return [];
+  const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS }, settings);
+  if (express.price === null) return [];
+  return [{
+    suggestion: 'EXPRESS', totalAmount: toRupees(express.price.totalPaise), transitHours: express.eligibility.hours,
+    action: `Require EXPRESS: ${transitDescription(express.eligibility.hours)} for ${rupees(express.price.totalPaise)}`,
+  }];
+}
+
+/** What was sent and did not count, so that nothing is ignored in silence. */
+function warnings(request: ChargesRequest, { price, partner }: Offer): string[] {
+  const found: string[] = [];
+  const actual = Math.ceil(request.weight);
+  if (request.volumetricWeight !== undefined) {
+    const hasDimensions = (request.packageDimensions ?? request.dimensions) !== undefined;
+    found.push(`volumetricWeight was not used: ${hasDimensions ? `the dimensions and the divisor ${partner.names.limits.volumetricDivisor} decide` : 'it is computed from dimensions, and none were given'}`);
+  }
+  if (request.actualWeight !== undefined && request.actualWeight !== request.weight) found.push(`actualWeight differs from weight: ${request.weight} g was used`);
+  if (price.chargeableGrams > actual) found.push(`charged by volume: ${price.chargeableGrams} g instead of ${actual} g`);
+  return found;
+}

@@ -1,0 +1,22 @@
+/** The envelope of a successful answer (API specification, parts 1 and 4.15). */
+import { type Json, toJson } from './json.js';
+
+const API_VERSION = '1.0.0';
+
+/** The body of a 200. `requestId` holds nothing that JSON would have to escape: the front end sees to it. */
+export function renderSuccess(data: Json, envelope: Readonly<Record<string, Json>>, requestId: string, elapsedMs: number): string {
+  let members = '';
+  for (const name in envelope) members += `,"${name}":${envelope[name]!}`;
+  return `{"success":true,"data":${data},"execution_time_ms":${wholeMs(elapsedMs)}${members},"request_id":"${requestId}"}`;
+}
+
+/** Data and envelope of an assignment's answer, when it was made and when it is repeated. `now`: milliseconds since the epoch. */
+export function assignmentAnswer(data: { success: boolean; assignment: object | null; error: object | null; metadata: object }, requestId: string, elapsedMs: number, now: number) {
+  const metadata = { processingTime: wholeMs(elapsedMs), timestamp: new Date(now).toISOString() };
+  return {
+    data: toJson({ ...data, metadata: { ...data.metadata, ...metadata } }),
+    envelope: { metadata: toJson({ requestId, ...metadata, version: API_VERSION }) },
+  };
+}
+
+const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));

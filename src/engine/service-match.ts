@@ -1,0 +1,43 @@
+/** How a route's services meet those that were asked for (API specification 4.14, `services`). */
+import { PICKUP, SERVICE_TYPE_IDS, serviceBit, servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
+import { asJson, type Json, toJson } from './json.js';
+import type { Quote } from './quote.js';
+
+/** Preferred services: those of the vocabulary as a bit mask, others by their number, for nobody offers them. */
+export interface Preference {
+  mask: number;
+  unknown: number;
+}
+
+const NO_PREFERENCE: Preference = { mask: 0, unknown: 0 };
+
+export function preferenceOf(preferredServices: readonly string[] | undefined): Preference {
+  if (preferredServices === undefined) return NO_PREFERENCE;
+  const known = SERVICE_TYPE_IDS.filter((service) => preferredServices.includes(service));
+  return {
+    mask: known.reduce((mask, service) => mask | serviceBit(service), 0),
+    unknown: new Set(preferredServices.filter((service) => !known.includes(service as ServiceTypeId))).size,
+  };
+}
+
+/** `{required, matched, available, unavailable, matchPercentage}`; the percentage counts preferred services too. */
+export function matchOf({ partner: { card }, fromZone, toZone, eligibility }: Quote, required: number, preference: Preference): Json {
+  const available = (card.zones.services[fromZone]! & PICKUP) | (card.zones.services[toZone]! & ~PICKUP);
+  const wanted = required | preference.mask;
+  const matched = wanted & available;
+  const asked = countOf(wanted) + preference.unknown;
+  const percentage = asked === 0 ? 100 : Math.round((countOf(matched) * 100) / asked);
+  return asJson(`{"required":${listOf(required)},"matched":${listOf(matched)},"available":${listOf(available)},\
+"unavailable":${listOf(eligibility.unavailable)},"matchPercentage":${percentage}}`);
+}
+
+const lists: Json[] = [];
+
+/** The JSON list of a mask's services; there are no more than 2 to the power of their number. */
+const listOf = (mask: number): Json => (lists[mask] ??= toJson(servicesOf(mask)));
+
+function countOf(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { describe, it } from 'node:test';
+import { isDemoSecret, readConfig, type Config } from '../src/config.js';
+
+const KEY = Buffer.alloc(32, 0xa7);
+
+function configOf(env: Record<string, string>): Config {
+  const result = readConfig(env);
+  assert.ok(result.ok, JSON.stringify(result));
+  return result.config;
+}
+
+function problemsOf(env: Record<string, string>): string[] {
+  const result = readConfig(env);
+  assert.equal(result.ok, false, JSON.stringify(env));
+  return result.problems;
+}
+
+describe('configuration', () => {
+  it('has the documented defaults', () => {
+    assert.deepEqual(configOf({}), {
+      environment: 'development', host: '127.0.0.1', port: 8080, dataDir: './.pinrate', dataset: './data/demo',
+      workers: Math.max(1, availableParallelism() - 1), secretsKey: null, clockSkewSeconds: 300, gstPercent: 18, roadFactor: 1.3, logLevel: 'info',
+    });
+  });
+
+  it('takes every variable, and what is set to nothing as unset', () => {
+    assert.deepEqual(configOf({
+      NODE_ENV: 'production', HOST: '::1', PORT: '0', DATA_DIR: '/var/lib/pinrate', DATASET: 'none', WORKERS: '4', SECRETS_KEY: KEY.toString('hex'),
+      CLOCK_SKEW_SECONDS: '60', GST_PERCENT: '12.5', ROAD_FACTOR: '1', LOG_LEVEL: 'debug', MONGODB_URI: '', REDIS_URL: '',
+    }), {
+      environment: 'production', host: '::1', port: 0, dataDir: '/var/lib/pinrate', dataset: null, workers: 4, secretsKey: KEY,
+      clockSkewSeconds: 60, gstPercent: 12.5, roadFactor: 1, logLevel: 'debug',
+    });
+    assert.deepEqual(configOf({ PORT: '', HOST: '' }).port, 8080);
+  });
+
+  it('takes the bounds', () => {
+    assert.equal(configOf({ PORT: '65535' }).port, 65_535);
+    assert.equal(configOf({ GST_PERCENT: '0' }).gstPercent, 0);
+    assert.equal(configOf({ GST_PERCENT: '100' }).gstPercent, 100);
+    assert.equal(configOf({ GST_PERCENT: '17.1234' }).gstPercent, 17.1234);
+  });
+
+  const refused: Record<string, string[]> = {
+    HOST: ['a b', 'http://x', 'a/b'],
+    PORT: ['-1', '65536', '80.5', 'abc', '0x50', ' 80', '1e3', '٣'],
+    DATA_DIR: ['a\0b'],
+    WORKERS: ['0', '257', '-1', 'auto'],
+    CLOCK_SKEW_SECONDS: ['0', '86401', '1.5', 'NaN'],
+    GST_PERCENT: ['-1', '100.0001', '18.12345', 'NaN', 'Infinity', '18%'],
+    ROAD_FACTOR: ['0.9', '10.1', 'NaN', '-1.3', '1,3'],
+    LOG_LEVEL: ['verbose', 'INFO'],
+  };
+  for (const [name, values] of Object.entries(refused)) {
+    it(`refuses a bad ${name} in one line that names it, its value and what is allowed`, () => {
+      for (const value of values) {
+        const problems = problemsOf({ [name]: value });
+        assert.equal(problems.length, 1);
+        assert.ok(problems[0]!.startsWith(`${name}=${JSON.stringify(value)} is not allowed: `), problems[0]);
+        assert.doesNotMatch(problems[0]!, /\n/);
+      }
+    });
+  }
+
+  it('names every problem at once', () => {
+    assert.equal(problemsOf({ PORT: 'x', WORKERS: 'x', LOG_LEVEL: 'x' }).length, 3);
+  });
+
+  it('keeps a long or broken value within one line', () => {
+    const [problem] = problemsOf({ HOST: `a\nb${'x'.repeat(10_000)}` });
+    assert.ok(problem!.length < 200);
+    assert.doesNotMatch(problem!, /\n/);
+  });
+
+  it('takes a secrets key in base64 or hexadecimal and shows no bad one', () => {
+    for (const text of [KEY.toString('base64'), KEY.toString('base64').replace('=', ''), KEY.toString('hex'), KEY.toString('hex').toUpperCase()]) {
+      assert.deepEqual(configOf({ SECRETS_KEY: text }).secretsKey, KEY);
+    }
+    for (const text of ['topsecret', KEY.subarray(1).toString('base64'), `${KEY.toString('base64')}=`, KEY.toString('hex').slice(1), '*'.repeat(44)]) {
+      const [problem] = problemsOf({ SECRETS_KEY: text });
+      assert.match(problem!, /^SECRETS_KEY \(value not shown\) is not allowed: 32 bytes/);
+      assert.ok(!problem!.includes(text));
+    }
+  });
+
+  it('requires the secrets key in production', () => {
+    assert.match(problemsOf({ NODE_ENV: 'production' })[0]!, /^SECRETS_KEY is unset, which NODE_ENV=production does not allow/);
+  });
+
+  it('refuses the stores that this version does not have, without showing their passwords', () => {
+    for (const name of ['MONGODB_URI', 'MONGODB_DB', 'REDIS_URL']) {
+      const [problem] = problemsOf({ [name]: 'scheme://user:hunter2@host' });
+      assert.match(problem!, new RegExp(`^${name} `));
+      assert.doesNotMatch(problem!, /hunter2/);
+    }
+  });
+
+  it('knows the demo dataset\'s secrets', () => {
+    assert.equal(isDemoSecret('demo-main-system-secret'), true);
+    assert.equal(isDemoSecret('demo-bluekart-secret'), true);
+    assert.equal(isDemoSecret('demo-secret'), false);
+    assert.equal(isDemoSecret('x-demo-a-secret'), false);
+    assert.equal(isDemoSecret('demo-a-secret2'), false);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { post, request } from '../support/client.js';
+import { CHARGES, SERVICE, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
+import type { Health } from '../../src/http/routes/ops.js';
+
+describe('operations', () => {
+  let server: TestFrontEnd;
+  const healthy: Health = { ready: () => true, checkDatabase: () => Promise.resolve(), describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }) };
+  const health = { ...healthy };
+  before(async () => { server = await startFrontEnd({ health }); });
+  after(() => server.frontEnd.close(0));
+  afterEach(() => { Object.assign(health, healthy); });
+
+  const get = (path: string): ReturnType<typeof request> => request({ port: server.port, path });
+
+  it('answers /health with the fields of both shapes', async () => {
+    const { status, json } = await get('/health');
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(json).sort(), [
+      'buildInfo', 'components', 'environment', 'message', 'monitoring', 'performance', 'services', 'status', 'success', 'timestamp', 'uptime', 'version',
+    ]);
+    assert.equal(json.success, true);
+    assert.equal(json.status, 'healthy');
+    assert.equal(json.version, '1.0.0');
+    assert.equal(json.environment, 'test');
+    assert.equal(json.timestamp, new Date(server.clock.nowMs).toISOString());
+    assert.deepEqual(json.buildInfo, { nodeVersion: process.version, platform: process.platform, arch: process.arch });
+    const { database, redis, memory } = json.components;
+    assert.deepEqual(Object.keys(database), ['status', 'lastCheck', 'responseTime', 'details']);
+    assert.equal(database.details.status, 'healthy');
+    assert.equal(database.details.duration, database.responseTime);
+    assert.equal(database.details.timestamp, database.lastCheck);
+    assert.equal(redis.status, 'not_configured');
+    assert.equal(redis.details.connected, false);
+    for (const name of ['usage', 'percentage', 'heapTotal', 'heapUsed', 'external', 'rss']) assert.ok(memory[name] > 0, name);
+    assert.ok(memory.percentage <= 100);
+    assert.deepEqual(json.monitoring, { metricsEndpoint: '/metrics', livenessProbe: '/health/live', readinessProbe: '/health/ready', systemInfo: '/health/info' });
+    assert.deepEqual(json.services, { database: 'healthy', redis: 'not_configured', api: 'healthy' });
+    assert.match(json.performance.responseTime, /^[\d.]+ms$/);
+    assert.match(json.performance.uptime, /^\d+s$/);
+  });
+
+  it('is unhealthy when the store does not answer, and says so without its words', async () => {
+    health.checkDatabase = () => Promise.reject(new Error('internal path'));
+    const { status, json, text } = await get('/health');
+    assert.equal(status, 503);
+    assert.equal(json.success, false);
+    assert.equal(json.status, 'unhealthy');
+    assert.equal(json.components.database.status, 'unhealthy');
+    assert.equal(json.services.database, 'unhealthy');
+    assert.equal(json.services.api, 'healthy');
+    assert.doesNotMatch(text, /internal path/);
+    assert.equal((await get('/health/live')).status, 200);
+  });
+
+  it('waits for the store no longer than its limit', async () => {
+    health.checkDatabase = () => new Promise(() => {});
+    const startedAt = performance.now();
+    assert.equal((await get('/health')).status, 503);
+    assert.ok(performance.now() - startedAt < 4_000);
+  });
+
+  it('is ready when the engine is', async () => {
+    assert.equal((await get('/health/ready')).status, 200);
+    health.ready = () => false;
+    const { status, json } = await get('/health/ready');
+    assert.equal(status, 503);
+    assert.equal(json.status, 'not_ready');
+    assert.equal((await get('/health')).json.services.api, 'unhealthy');
+    assert.equal((await get('/health/live')).json.status, 'alive');
+  });
+
+  it('tells about the system', async () => {
+    const { status, json } = await get('/health/info');
+    assert.equal(status, 200);
+    assert.equal(json.version, '0.1.0');
+    assert.equal(json.apiVersion, '1.0.0');
+    assert.deepEqual(json.index, { generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' });
+    assert.ok(json.system.cpus >= 1);
+  });
+
+  it('answers 500 when a handler rejects', async () => {
+    health.describe = () => { throw new Error('boom'); };
+    assert.equal((await get('/health/info')).status, 500);
+    assert.equal(server.errors.length > 0, true);
+  });
+
+  it('exposes its metrics to Prometheus', async () => {
+    await post(server.port, CHARGES, SERVICE, '{}', server.signing());
+    await post(server.port, CHARGES, SERVICE, '', server.signing());
+    await get('/nowhere-a');
+    await get('/nowhere-b');
+    const { status, text, headers } = await get('/metrics');
+    assert.equal(status, 200);
+    assert.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
+    const expected = [
+      '# TYPE pinrate_http_request_duration_seconds histogram',
+      `pinrate_http_request_duration_seconds_count{route="${CHARGES}",method="POST",status="200"} 1`,
+      `pinrate_http_request_duration_seconds_bucket{le="+Inf",route="${CHARGES}",method="POST",status="200"} 1`,
+      `pinrate_http_request_duration_seconds_count{route="${CHARGES}",method="POST",status="400"} 1`,
+      'pinrate_http_request_duration_seconds_count{route="unknown",method="any",status="404"} 2',
+      'pinrate_http_requests_in_flight 1',
+      'pinrate_http_rejected_total{reason="MALFORMED_JSON"} 1',
+      '# TYPE pinrate_rate_limited_total counter', '# TYPE pinrate_batch_size histogram', '# TYPE pinrate_queue_wait_seconds histogram',
+      '# TYPE pinrate_pool_utilization_ratio gauge', '# TYPE pinrate_pool_crashes_total counter', '# TYPE pinrate_index_generation gauge',
+      '# TYPE pinrate_index_generation_timestamp_seconds gauge', '# TYPE pinrate_index_build_seconds histogram',
+      '# TYPE pinrate_store_latency_seconds histogram', '# TYPE nodejs_eventloop_lag_seconds gauge', '# TYPE process_cpu_seconds_total counter',
+    ];
+    const lines = text.split('\n');
+    for (const line of expected) assert.ok(lines.includes(line), line);
+    assert.doesNotMatch(text, /nowhere/);
+  });
+});
+
+describe('request durations', () => {
+  it('fill cumulative buckets, a bound belonging to its bucket', async () => {
+    const { createMetrics } = await import('../../src/metrics.js');
+    const { registry, requestDuration } = createMetrics();
+    const durations = requestDuration.forRoute('/r', 'GET');
+    for (const seconds of [0.0001, 0.000_25, 0.0003, 10, 11]) durations.observe(200, seconds);
+    const text = await registry.getSingleMetricAsString('pinrate_http_request_duration_seconds');
+    const at = (le: string): number => Number(new RegExp(`le="${le.replace(/[.+]/g, '\\$&')}",[^}]*\\} (\\d+)`).exec(text)![1]);
+    assert.deepEqual([at('0.00025'), at('0.0005'), at('5'), at('10'), at('+Inf')], [2, 3, 3, 4, 5]);
+    assert.match(text, /_sum\{[^}]*\} 21\.00065/);
+  });
+});

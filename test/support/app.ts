@@ -1,0 +1,116 @@
+/** The whole server in this process, on a world of documents: a dataset folder, a store, a clock that a test sets, signed requests. */
+import { createHash } from 'node:crypto';
+import { Agent, request as httpRequest } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { startApp, type App } from '../../src/app.js';
+import type { Config } from '../../src/config.js';
+import { REFERENCE_NOW } from '../reference/random.js';
+import type { World } from '../reference/types.js';
+import { writeDataset } from '../store/fixtures.js';
+import { sign, type ClientCredential, type Reply } from './client.js';
+
+export const PATHS = {
+  availability: '/api/v1/partners/availability/check',
+  assignment: '/api/v1/shipment-assignment/assign',
+  charges: '/api/v1/shipments/calculate-charges',
+} as const;
+export type Question = keyof typeof PATHS;
+
+/** The service credential of every random world. */
+export const MAIN: ClientCredential = { kind: 'service', id: 'main-system', secret: 'demo-main-system-secret' };
+export const partnerCredential = (partnerId: string): ClientCredential => ({ kind: 'partner', id: partnerId, secret: `demo-${partnerId}-secret` });
+
+const MAX_SOCKETS = 32;
+
+export interface TestAppOptions {
+  workers?: number;
+  /** What the clock shows at first. */
+  now?: Date;
+}
+
+export class TestApp {
+  readonly clock: { nowMs: number };
+  /** What the server logged at `error` and above: a test that expects none asserts so. */
+  readonly errors: Record<string, unknown>[] = [];
+  readonly #folder: string;
+  readonly #workers: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  #running: App | null = null;
+
+  private constructor(folder: string, { workers = 1, now = REFERENCE_NOW }: TestAppOptions) {
+    this.#folder = folder;
+    this.#workers = workers;
+    this.clock = { nowMs: now.getTime() };
+  }
+
+  /** Starts on `world`, imported as a dataset; rejects with the faults of a world that is none. */
+  static async start(world: World, options: TestAppOptions = {}): Promise<TestApp> {
+    const folder = await mkdtemp(join(tmpdir(), 'pinrate-api-'));
+    const started = new TestApp(folder, options);
+    try {
+      await writeDataset(join(folder, 'dataset'), world);
+      await started.#run();
+      return started;
+    } catch (error) {
+      await started.close();
+      throw error;
+    }
+  }
+
+  get app(): App {
+    return this.#running!;
+  }
+
+  get port(): number {
+    return Number(new URL(this.app.url).port);
+  }
+
+  /** Stops and starts again on the same data. */
+  async restart(): Promise<void> {
+    await this.#running!.close();
+    await this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+    await this.#running?.close();
+    this.#running = null;
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** A signed POST; a string is sent as it is. */
+  ask(question: Question, body: unknown, credential: ClientCredential = MAIN): Promise<Reply> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const path = PATHS[question];
+    const headers = {
+      'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)),
+      ...sign('POST', path, credential, { nowSeconds: Math.floor(this.clock.nowMs / 1_000) }),
+    };
+    return new Promise((resolve, reject) => {
+      const outgoing = httpRequest({ host: '127.0.0.1', port: this.port, method: 'POST', path, headers, agent: this.#agent }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const received = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: incoming.statusCode!, headers: incoming.headers, text: received, json: JSON.parse(received) });
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(text);
+    });
+  }
+
+  async #run(): Promise<void> {
+    const config: Config = {
+      environment: 'test', host: '127.0.0.1', port: 0, dataDir: join(this.#folder, 'data'), dataset: join(this.#folder, 'dataset'),
+      workers: this.#workers, secretsKey: createHash('sha256').update('a key for tests').digest(), clockSkewSeconds: 300,
+      gstPercent: 18, roadFactor: 1.3, logLevel: 'error',
+    };
+    const log = pino({ level: 'error', base: undefined }, { write: (line: string) => { this.errors.push(JSON.parse(line) as Record<string, unknown>); } });
+    this.#running = await startApp({ config, log, now: () => this.clock.nowMs });
+  }
+}
