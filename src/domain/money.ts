@@ -2,9 +2,11 @@
  * Money is integer paise. A rate is an integer in ten-thousandths of a percent, so that 12.5 % is 125,000: no binary
  * floating point touches an amount (decisions, part 6).
  */
+import { decimalOf } from './decimal.js';
 
 /** Rate units in 100 %. */
 const RATE_UNIT = 1_000_000;
+const NEXT_TO_HALF = 1e-3;
 
 /** `rate` of `basePaise`, in paise, rounded half up. Both are non-negative integers. */
 export function percentOf(basePaise: number, rate: number): number {
@@ -19,14 +21,17 @@ export function halfOf(paise: number): number {
 }
 
 /**
- * A decimal number scaled to an integer, rounded half up on the decimal digits that the number shows: 1.005 at 100 is
- * 101, although the nearest double lies below 1.005.
+ * A non-negative decimal number scaled to an integer, rounded half up on the decimal digits that the number shows: 1.005
+ * at 100 is 101, although the nearest double lies below 1.005. `scale` is an integer, the result below 2^40.
  */
 export function scaleDecimal(value: number, scale: number): number {
   const scaled = value * scale;
-  const nearest = Math.round(scaled);
-  // 15 significant digits are what a double keeps of a decimal: beyond them stands only the error of the conversion
-  return scaled === nearest ? nearest : Math.round(Number(scaled.toPrecision(15)));
+  const aboveHalf = scaled - Math.floor(scaled) - 0.5;
+  // the product is off by far less than this, so that only next to a half the digits have to decide
+  if (Math.abs(aboveHalf) > NEXT_TO_HALF) return Math.round(scaled);
+  const decimal = decimalOf(value);
+  const twice = 2n * decimal.digits * BigInt(scale);
+  return Number((twice + decimal.scale) / (2n * decimal.scale));
 }
 
 /** Rupees to integer paise. */

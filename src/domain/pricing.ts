@@ -18,6 +18,8 @@ export interface ServiceCharge {
   service: number;
   end: 'pickup' | 'delivery';
   zone: number;
+  /** Where in ZoneColumns.servicePaise the charge stands. */
+  column: number;
   paise: number;
 }
 
@@ -93,14 +95,15 @@ function serviceCharges(zones: ZoneColumns, shipment: Shipment, fromZone: number
   const charges: ServiceCharge[] = [];
   for (let service = 0; service < SERVICE_TYPE_IDS.length; service++) {
     const bit = 1 << service;
-    if (atPickup & bit) charges.push({ service, end: 'pickup', zone: fromZone, paise: servicePaise(zones, fromZone, service, shipment) });
-    if (atDelivery & bit) charges.push({ service, end: 'delivery', zone: toZone, paise: servicePaise(zones, toZone, service, shipment) });
+    if (atPickup & bit) charges.push(serviceCharge(zones, 'pickup', fromZone, service, shipment));
+    if (atDelivery & bit) charges.push(serviceCharge(zones, 'delivery', toZone, service, shipment));
   }
   return charges;
 }
 
-function servicePaise(zones: ZoneColumns, zone: number, service: number, shipment: Shipment): number {
-  return zones.servicePaise[serviceChargeIndex(zone, service, shipment.customerType, shipment.shipmentType)]!;
+function serviceCharge(zones: ZoneColumns, end: ServiceCharge['end'], zone: number, service: number, shipment: Shipment): ServiceCharge {
+  const column = serviceChargeIndex(zone, service, shipment.customerType, shipment.shipmentType);
+  return { service, end, zone, column, paise: zones.servicePaise[column]! };
 }
 
 /** Where ZoneColumns.servicePaise holds the charge of a service in a zone for a kind of customer and shipment. */

@@ -1,4 +1,5 @@
 /** Weights are integer grams. Volumetric weight is exact, whatever decimals the dimensions have. */
+import { decimalOf } from './decimal.js';
 
 /** A parcel's size in centimetres. */
 export interface Dimensions {
@@ -18,7 +19,7 @@ export function volumeOf({ length, width, height }: Dimensions): Volume {
   let numerator = 1000n;
   let denominator = 1n;
   for (const side of [length, width, height]) {
-    const [digits, scale] = decimalOf(side);
+    const { digits, scale } = decimalOf(side);
     numerator *= digits;
     denominator *= scale;
   }
@@ -40,13 +41,4 @@ export function chargeableGrams(actualGrams: number, volume: Volume | null, divi
 /** The sides from the longest to the shortest: a parcel may be turned to fit. */
 export function sortedSides({ length, width, height }: Dimensions): [number, number, number] {
   return [length, width, height].sort((a, b) => b - a) as [number, number, number];
-}
-
-function decimalOf(value: number): [digits: bigint, scale: bigint] {
-  if (Number.isInteger(value)) return [BigInt(value), 1n];
-  const [mantissa, exponent = '0'] = value.toString().split('e') as [string, string?];
-  const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
-  const places = fraction.length - Number(exponent);
-  const digits = BigInt(whole + fraction);
-  return places >= 0 ? [digits, 10n ** BigInt(places)] : [digits * 10n ** BigInt(-places), 1n];
 }

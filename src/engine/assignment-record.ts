@@ -132,7 +132,7 @@ function charges(context: EngineContext, { offer, shipment, paymentType }: Assig
 
 /** Beside the specification's sums: the rules that made the price. */
 function priceBreakdown({ view, settings }: EngineContext, { offer, shipment }: AssignmentInput): unknown {
-  return JSON.parse(explain(view, offer.partner, offer.price, shipment.declaredPaise, settings.gstRate));
+  return JSON.parse(explain(view, offer.partner, offer.price, shipment.declaredPaise, settings.gstRate, 'full'));
 }
 
 function timeline(offer: Offer) {

@@ -9,9 +9,9 @@ import { type Caller, type EngineContext, failure, type Outcome, success } from 
 import { explain } from './explain.js';
 import { fragmentsOf } from './fragments.js';
 import { asJson, type Json, mergeJson, rupeesJson, toJson } from './json.js';
-import { costBreakdown, reasonsOf, refusalCounts } from './parts.js';
-import { candidateOf, findRoute, type Offer, quote, quoteAll, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
-import { matchOf, preferenceOf, type Preference } from './service-match.js';
+import { costBreakdown, isoTime, reasonsOf, refusalCounts } from './parts.js';
+import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
+import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
 
 export function checkAvailability(context: EngineContext, caller: Caller, request: AvailabilityRequest): Outcome {
   if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
@@ -52,10 +52,10 @@ function checkOne(context: EngineContext, caller: Caller, request: AvailabilityR
   const offer = answer.price === null ? null : answer;
   const data = asJson(`{"checkType":"specific_partner","isAvailable":${offer !== null},"confidence":${answer.confidenceHundredths / 100},\
 "partnerId":${fragments.id},"partnerName":${fragments.name},"coverage":${coverage},\
-"services":${matchOf(answer, shipment.services, preferenceOf(request.preferredServices))},\
+"services":${matchJson(answer, shipment.services, preferenceOf(request.preferredServices))},\
 "estimates":${offer === null ? 'null' : estimatesJson(offer)},\
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},"reasons":${toJson(reasonsOf(answer))},\
-"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment.declaredPaise, settings.gstRate)}}`);
+"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment.declaredPaise, settings.gstRate, 'full')}}`);
   return success(caller.kind === 'service' ? data : mergeJson(data, toJson(partnerShape(answer, shipment))), checkId(context));
 }
 
@@ -81,21 +81,26 @@ function findAll(context: EngineContext, request: AvailabilityRequest, route: Ro
     fewestHours = Math.min(fewestHours, candidate.hours);
   }
   const preference = preferenceOf(request.preferredServices);
-  const refused = [
-    ...refusals.map((refusal) => `{"partnerId":${fragmentsOf(refusal.partner).id},"reasons":${toJson(reasonsOf(refusal).map(({ code }) => code))}}`),
-    ...uncovered.map((partner) => fragmentsOf(partner).uncovered),
-  ];
-  return success(asJson(`{"checkType":"find_all_available",\
-"availablePartners":[${cheapestFirst.map(({ offer }) => offerJson(context, offer, shipment, preference)).join(',')}],\
-"unavailablePartners":[${refused.join(',')}],\
+  // appended rather than mapped and joined: a join would copy every offer once more
+  let available = '';
+  for (const { offer } of cheapestFirst) available += available === '' ? offerJson(context, offer, shipment, preference) : `,${offerJson(context, offer, shipment, preference)}`;
+  let unavailable = '';
+  for (const refusal of refusals) unavailable += `${unavailable === '' ? '' : ','}${refusalJson(refusal)}`;
+  for (const partner of uncovered) unavailable += `${unavailable === '' ? '' : ','}${fragmentsOf(partner).uncovered}`;
+  return success(asJson(`{"checkType":"find_all_available","availablePartners":[${available}],"unavailablePartners":[${unavailable}],\
 "summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(bestOption)},\
 "avgCost":${rupeesJson(Math.round(totalPaise / offers.length))},"fastestDelivery":${fewestHours}}}`), checkId(context));
 }
 
+function refusalJson(refusal: Refusal): string {
+  return `{"partnerId":${fragmentsOf(refusal.partner).id},"reasons":${toJson(reasonsOf(refusal).map(({ code }) => code))}}`;
+}
+
 function offerJson({ view, settings }: EngineContext, offer: Offer, shipment: Shipment, preference: Preference): string {
   const fragments = fragmentsOf(offer.partner);
+  const { percentage } = matchOf(offer, shipment.services, preference);
   return `{"partnerId":${fragments.id},"partnerName":${fragments.name},"confidence":${offer.confidenceHundredths / 100},\
-"estimatedCost":${rupeesJson(offer.price.totalPaise)},"estimatedDelivery":${deliveryTimeJson(offer)},\
-"serviceMatch":${matchOf(offer, shipment.services, preference)},"capabilities":${fragments.capabilities},\
-"breakdown":${explain(view, offer.partner, offer.price, shipment.declaredPaise, settings.gstRate)}}`;
+"estimatedCost":${rupeesJson(offer.price.totalPaise)},"estimatedDelivery":"${isoTime(offer.schedule.deliveryAt)}","transitHours":${offer.eligibility.hours},\
+"serviceMatch":${percentage},"capabilities":${fragments.capabilities},\
+"breakdown":${explain(view, offer.partner, offer.price, shipment.declaredPaise, settings.gstRate, 'brief')}}`;
 }

@@ -6,7 +6,7 @@ import { EXPRESS, SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import { volumetricGrams } from '../domain/weight.js';
 import type { ChargesRequest } from '../schemas/requests.js';
 import type { EngineContext } from './context.js';
-import { rupees } from './explain.js';
+import { rupees } from './explain-entries.js';
 import { rupeesJson } from './json.js';
 import { isoTime, transitDescription } from './parts.js';
 import { type Offer, quote, type Route } from './quote.js';

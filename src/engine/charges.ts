@@ -5,7 +5,8 @@ import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
 import type { ChargesRequest } from '../schemas/requests.js';
 import { chargesMembers, partnerShape } from './charges-partner.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
-import { explain, weightSteps } from './explain.js';
+import { explain } from './explain.js';
+import { weightSteps } from './explain-entries.js';
 import { fragmentsOf } from './fragments.js';
 import { asJson, type Json, membersJson, mergeJson, rupeesJson, toJson } from './json.js';
 import { availableServices, reasonsOf } from './parts.js';
@@ -83,7 +84,7 @@ function available(context: EngineContext, request: ChargesRequest, offer: Offer
 "deliveryWindows":{${membersJson([from.pickup.windows, to.delivery.windows])}}},\
 "calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}","distanceSlab":${distanceSlab(offer)},\
 "applicableZones":{"from":${from.zone},"to":${to.zone}},"rateCardVersion":${fragments.rateCardVersion},"calculatedAt":${context.nowJson}},\
-"breakdown":${explain(context.view, partner, price, shipment.declaredPaise, context.settings.gstRate)}}`);
+"breakdown":${explain(context.view, partner, price, shipment.declaredPaise, context.settings.gstRate, 'full')}}`);
 }
 
 function discountApplied({ partner, price }: Offer): string {

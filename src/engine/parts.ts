@@ -8,7 +8,18 @@ import type { CardNames } from '../index/card.js';
 import type { PartnerView } from '../index/view.js';
 import type { Offer, Quote, Refusal } from './quote.js';
 
-export const isoTime = (ms: number): string => new Date(ms).toISOString();
+/** Milliseconds since the epoch as ISO 8601 UTC. Partners deliver at few different times: the last ones are remembered. */
+export function isoTime(ms: number): string {
+  let text = times.get(ms);
+  if (text === undefined) {
+    if (times.size === TIMES_REMEMBERED) times.clear();
+    times.set(ms, (text = new Date(ms).toISOString()));
+  }
+  return text;
+}
+
+const TIMES_REMEMBERED = 256;
+const times = new Map<number, string>();
 
 /** What a partner can do anywhere. */
 export function capabilities({ names: { partner } }: PartnerView) {

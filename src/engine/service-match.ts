@@ -20,15 +20,27 @@ export function preferenceOf(preferredServices: readonly string[] | undefined): 
   };
 }
 
-/** `{required, matched, available, unavailable, matchPercentage}`; the percentage counts preferred services too. */
-export function matchOf({ partner: { card }, fromZone, toZone, eligibility }: Quote, required: number, preference: Preference): Json {
+/** Bit masks of what a route offers and of what of the wanted it offers, and the share of the wanted in whole percent. */
+interface Match {
+  available: number;
+  matched: number;
+  percentage: number;
+}
+
+/** The percentage counts preferred services too (decisions, part 7). */
+export function matchOf({ partner: { card }, fromZone, toZone }: Quote, required: number, preference: Preference): Match {
   const available = (card.zones.services[fromZone]! & PICKUP) | (card.zones.services[toZone]! & ~PICKUP);
   const wanted = required | preference.mask;
   const matched = wanted & available;
   const asked = countOf(wanted) + preference.unknown;
-  const percentage = asked === 0 ? 100 : Math.round((countOf(matched) * 100) / asked);
+  return { available, matched, percentage: asked === 0 ? 100 : Math.round((countOf(matched) * 100) / asked) };
+}
+
+/** `{required, matched, available, unavailable, matchPercentage}` */
+export function matchJson(quote: Quote, required: number, preference: Preference): Json {
+  const { available, matched, percentage } = matchOf(quote, required, preference);
   return asJson(`{"required":${listOf(required)},"matched":${listOf(matched)},"available":${listOf(available)},\
-"unavailable":${listOf(eligibility.unavailable)},"matchPercentage":${percentage}}`);
+"unavailable":${listOf(quote.eligibility.unavailable)},"matchPercentage":${percentage}}`);
 }
 
 const lists: Json[] = [];

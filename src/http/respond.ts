@@ -120,8 +120,10 @@ export class Responder {
    * comes to that request, and for that it drops the connection.
    */
   private closeWith(exchange: Exchange, status: number, body: string | Uint8Array, contentType: string): void {
+    // a pool answer's bytes are only lent for this call
+    const kept = typeof body === 'string' ? body : Uint8Array.from(body);
     setImmediate(() => {
-      if (!exchange.done) this.write(exchange, status, body, contentType, true);
+      if (!exchange.done) this.write(exchange, status, kept, contentType, true);
     });
   }
 

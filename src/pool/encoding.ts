@@ -9,10 +9,9 @@
  *                                    2240 / 341 / 140, an array of strings 790 / 170 / 115: the array it is.
  *   answers, receiving and handing   one joined string 3580 / 699 / 805 (7216 / 2750 / 5740 with one '₹' in it), an array
  *   to uWebSockets.js                of strings 3103 / 949 / 925 (3839 / 2979 / 2980), bytes cloned 2836 / 463 / 263,
- *                                    bytes transferred 1855 / 281 / 197, whatever they hold: UTF-8 bytes it is.
+ *                                    bytes transferred 1855 / 281 / 197, whatever they hold: UTF-8 bytes it is, in memory that is shared, see `pages`.
  */
 import { strict as assert } from 'node:assert';
-import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { GenerationHandle } from '../index/generation.js';
 import {
   type Answer, type BatchAnswers, type BatchTask, type CallerKind, type Job, NUMBERS_PER_ANSWER, type Question, TEXTS_PER_JOB,
@@ -48,26 +47,28 @@ export function decodeJobs({ texts, receivedAt }: BatchTask): Job[] {
   });
 }
 
-/** Answers in the order of their jobs; `busyMs` is what the thread spent on them. */
+/**
+ * Answers in the order of their jobs; `busyMs` is what the thread spent on them. The bodies stand in memory that is
+ * shared with the main thread and written anew by the batch after the next.
+ */
 export function encodeAnswers(answers: readonly ThreadAnswer[], busyMs: number): BatchAnswers {
+  const [page] = pages.reverse() as [Page, Page];
   const numbers: number[] = [];
   const assignments: BatchAnswers['assignments'] = [];
   let end = 0;
   answers.forEach(({ status, body, assignment }, index) => {
-    const length = writeBody(body, end);
+    const length = page.write(body, end);
     end += length;
     numbers.push(status, length);
     if (assignment !== undefined) assignments.push({ index, pending: assignment });
   });
-  return { missingGeneration: false, numbers, bodies: new Uint8Array(scratch.buffer.slice(0, end)), assignments, busyMs };
+  return { missingGeneration: false, numbers, bodies: page.upTo(end), assignments, busyMs };
 }
 
-/** What a thread returns to have the bodies of `result` transferred. */
-export function transferBodies(result: BatchAnswers): unknown {
-  return move({ [transferableSymbol]: result.bodies.buffer, [valueSymbol]: result });
-}
-
-/** The answers to `count` jobs. Throws when they are not as many. */
+/**
+ * The answers to `count` jobs. Throws when they are not as many. A body is the thread's memory: it may be read until the
+ * next batch has come back from that thread. That of an assignment has to wait for the store and is a copy.
+ */
 export function decodeAnswers({ numbers, bodies, assignments }: BatchAnswers, count: number): Answer[] {
   assert.equal(numbers.length, count * NUMBERS_PER_ANSWER, 'each job has one answer');
   const answers: Answer[] = [];
@@ -78,24 +79,40 @@ export function decodeAnswers({ numbers, bodies, assignments }: BatchAnswers, co
     start = end;
   }
   assert.equal(start, bodies.length, 'the bodies fill the answer');
-  for (const { index, pending } of assignments) answers[index]!.assignment = pending;
+  for (const { index, pending } of assignments) {
+    const { status, body } = answers[index]!;
+    answers[index] = { status, body: Buffer.from(body as Uint8Array), assignment: pending };
+  }
   return answers;
 }
 
 const MAX_BYTES_PER_CODE_UNIT = 3;
+const FIRST_PAGE_BYTES = 1 << 18;
+
+/** Memory that a thread writes the bodies of a batch into; it grows to the largest batch. */
+class Page {
+  #bytes = Buffer.from(new SharedArrayBuffer(FIRST_PAGE_BYTES));
+
+  /** Writes `body` at `at` and answers its length in bytes. */
+  write(body: string, at: number): number {
+    // the most that it may take: to look at each text's length costs as much as the writing when it is beyond Latin-1
+    const needed = at + body.length * MAX_BYTES_PER_CODE_UNIT;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.from(new SharedArrayBuffer(2 * needed));
+      this.#bytes.copy(larger, 0, 0, at);
+      this.#bytes = larger;
+    }
+    return this.#bytes.write(body, at, 'utf8');
+  }
+
+  upTo(end: number): Uint8Array {
+    return this.#bytes.subarray(0, end);
+  }
+}
 
 /**
- * Where answers are written before they are copied out at their exact size: that needs no look at each text's length in
- * bytes, which for text beyond Latin-1 costs as much as the writing.
+ * Two, used in turn: the batcher sends a thread its next batch before it reads the answers of the last, so those must
+ * not be written over yet; and it has read them before that next batch comes back. Memory of its own for each batch made
+ * the collector look at the whole heap several times a second: at 66 kB an answer it took half of the main thread's time.
  */
-let scratch = Buffer.allocUnsafeSlow(1 << 18);
-
-function writeBody(body: string, at: number): number {
-  const needed = at + body.length * MAX_BYTES_PER_CODE_UNIT;
-  if (needed > scratch.length) {
-    const larger = Buffer.allocUnsafeSlow(2 * needed);
-    scratch.copy(larger, 0, 0, at);
-    scratch = larger;
-  }
-  return scratch.write(body, at, 'utf8');
-}
+const pages: [Page, Page] = [new Page(), new Page()];

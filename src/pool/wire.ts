@@ -27,7 +27,10 @@ export interface Job {
 /** An answer to a job: a finished response, or an assignment that still has to be made durable. */
 export interface Answer {
   status: number;
-  /** The JSON body of the response. A thread's comes as bytes: the main thread never needs it as text. */
+  /**
+   * The JSON body of the response. A thread's comes as bytes, since the main thread never needs it as text; without an
+   * assignment they may be read only during the call that hands them over.
+   */
   body: string | Uint8Array;
   /** Set for a valid assignment request: what the store must decide on before the response may leave. */
   assignment?: PendingAssignment;
@@ -65,7 +68,7 @@ export interface BatchAnswers {
   missingGeneration: false;
   /** Per answer, NUMBERS_PER_ANSWER of them: the status and the length of its body in bytes. */
   numbers: number[];
-  /** The bodies, UTF-8, one after the other. Transferred, not copied. */
+  /** The bodies, UTF-8, one after the other, in memory that the threads share. */
   bodies: Uint8Array;
   /** Per answer with one: its index and what the store must decide. */
   assignments: { index: number; pending: PendingAssignment }[];

@@ -1,6 +1,6 @@
 /** A thread for tests: it answers each job with what it was given, and ends, throws or waits where a job's body says so. */
 import { threadId } from 'node:worker_threads';
-import { decodeJobs, encodeAnswers, transferBodies } from '../../src/pool/encoding.js';
+import { decodeJobs, encodeAnswers } from '../../src/pool/encoding.js';
 import type { BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
 import type { Command, Echo, TestGeneration } from './echo.js';
 
@@ -15,7 +15,7 @@ export default function run(task: BatchTask): unknown {
   const jobs = decodeJobs(task);
   if (jobs.some(({ body }) => body.includes('"uncaught"'))) return throwOutsideOfTask();
   const answers = jobs.map((job) => answer(job, generation, jobs.length));
-  return transferBodies(encodeAnswers(answers, 1));
+  return encodeAnswers(answers, 1);
 }
 
 /** Never answers, so that the end of the thread comes first. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import { transferableSymbol, valueSymbol } from 'piscina';
-import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs, transferBodies } from '../../src/pool/encoding.js';
+import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../src/pool/encoding.js';
 import type { BatchAnswers, BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
 import { testGeneration, testJob } from './echo.js';
 
@@ -12,9 +11,9 @@ const JOBS: Job[] = [
   { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀"}' },
 ];
 
-const clone = <T>(value: T, transfer: ArrayBuffer[] = []): T => {
+const clone = <T>(value: T): T => {
   const { port1, port2 } = new MessageChannel();
-  port1.postMessage(value, transfer);
+  port1.postMessage(value);
   const received = receiveMessageOnPort(port2) as { message: T };
   port1.close();
   return received.message;
@@ -53,7 +52,7 @@ test('answers arrive as bytes of the same text, at their own index', () => {
     { status: 400, body: 'plain' },
   ];
   const result = encodeAnswers(answers, 1.5);
-  const received: BatchAnswers = clone(result, [result.bodies.buffer as ArrayBuffer]);
+  const received: BatchAnswers = clone(result);
   assert.equal(received.busyMs, 1.5);
   const decoded = decodeAnswers(received, answers.length);
   assert.deepEqual(decoded.map(({ status }) => status), answers.map(({ status }) => status));
@@ -67,10 +66,24 @@ test('an answer larger than any before it is whole, and leaves those before it w
   assert.deepEqual(decodeAnswers(result, 4).map(({ body }) => textOf(body)), bodies);
 });
 
-test('a later batch does not write into the answers of an earlier one', () => {
+test('the next batch does not write into the answers of the last, and a waiting assignment has its own copy', () => {
   const former = encodeAnswers([{ status: 200, body: 'former' }], 0);
   encodeAnswers([{ status: 200, body: 'latter' }], 0);
   assert.equal(textOf(decodeAnswers(former, 1)[0]!.body), 'former');
+
+  const pending = { shipmentId: 's', requestHash: 'h', record: null };
+  const [waiting] = decodeAnswers(encodeAnswers([{ status: 200, body: 'waiting', assignment: pending }], 0), 1);
+  encodeAnswers([{ status: 200, body: 'xxxxxxx' }], 0);
+  encodeAnswers([{ status: 200, body: 'yyyyyyy' }], 0);
+  assert.equal(textOf(waiting!.body), 'waiting');
+});
+
+test('bodies are not copied on their way', () => {
+  const result = encodeAnswers([{ status: 200, body: 'one' }], 0);
+  const received = clone(result);
+  assert.ok(received.bodies.buffer instanceof SharedArrayBuffer);
+  result.bodies[0] = 'O'.charCodeAt(0);
+  assert.equal(textOf(received.bodies), 'One');
 });
 
 test('too few, too many and cut answers are refused', () => {
@@ -78,11 +91,4 @@ test('too few, too many and cut answers are refused', () => {
   assert.throws(() => decodeAnswers(result, 1), /each job has one answer/);
   assert.throws(() => decodeAnswers(result, 3), /each job has one answer/);
   assert.throws(() => decodeAnswers({ ...result, bodies: result.bodies.subarray(1) }, 2), /the bodies fill the answer/);
-});
-
-test('what a thread returns names the bodies as its one transferable', () => {
-  const result = encodeAnswers([{ status: 200, body: 'one' }], 0);
-  const returned = transferBodies(result) as Record<symbol, unknown>;
-  assert.equal(returned[transferableSymbol], result.bodies.buffer);
-  assert.equal(returned[valueSymbol], result);
 });

@@ -1,0 +1,16 @@
+/** Numbers as the decimals that they print as: 1.005 is 1005 thousandths, whatever the double behind it is. */
+export interface Decimal {
+  digits: bigint;
+  /** A power of ten: the value is digits / scale. */
+  scale: bigint;
+}
+
+/** The exact decimal of a finite, non-negative number's shortest form. */
+export function decimalOf(value: number): Decimal {
+  if (Number.isSafeInteger(value)) return { digits: BigInt(value), scale: 1n };
+  const [mantissa, exponent = '0'] = value.toString().split('e') as [string, string?];
+  const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
+  const places = fraction.length - Number(exponent);
+  const digits = BigInt(whole + fraction);
+  return places >= 0 ? { digits, scale: 10n ** BigInt(places) } : { digits: digits * 10n ** BigInt(-places), scale: 1n };
+}

@@ -1,0 +1,172 @@
+/**
+ * The entries of a breakdown as JSON text. All that does not differ from price to price is made once a row: what is left
+ * to do for a price is to put in a base and an amount.
+ */
+import { toPercent } from '../domain/money.js';
+import type { Price, ServiceCharge } from '../domain/pricing.js';
+import type { AmountColumns, DistanceColumns } from '../domain/rate-card.js';
+import type { ChargeChoice } from '../domain/rates.js';
+import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
+import type { PartnerView } from '../index/view.js';
+import { type Json, rupeesJson, toJson } from './json.js';
+
+/** How much of an entry is told. */
+export type Detail = 'full' | 'brief';
+
+/** A row's entry: whole when its amount is flat, else in two parts around the base. */
+export type RowEntry = string | PercentageEntry;
+
+export interface PercentageEntry {
+  /** Up to the base. */
+  head: string;
+  /** From behind the base up to where the calculation names it again; null when it does not. */
+  calculation: string | null;
+}
+
+const CHARGE_LABELS = {
+  fsc: ['fscCharge', 'Fuel surcharge'],
+  cod: ['codCharge', 'Cash on delivery'],
+  docket: ['docketCharge', 'Docket'],
+  insurance: ['insuranceCharge', 'Insurance of the declared value'],
+} as const;
+
+interface Label {
+  component: string;
+  category: 'freight' | 'surcharge' | 'service' | 'discount' | 'tax';
+  description: string;
+  rule: string;
+}
+
+/** The entry of a row at an amount. */
+export function entryOf(entry: RowEntry, basePaise: number, amountPaise: number): string {
+  return typeof entry === 'string' ? entry : percentageEntry(entry, basePaise, rupeesJson(amountPaise));
+}
+
+export function percentageEntry({ head, calculation }: PercentageEntry, basePaise: number, amount: Json): string {
+  const base = rupeesJson(basePaise);
+  return calculation === null ? `${head}${base},"amount":${amount}}` : `${head}${base}${calculation}${rupees(basePaise)}","amount":${amount}}`;
+}
+
+/** The entries of a rate card's rows, or of the default charges', in one detail. */
+class CardEntries {
+  readonly #detail: Detail;
+  readonly #weight: string[] = [];
+  readonly #distance: RowEntry[] = [];
+  readonly #charges: RowEntry[] = [];
+  readonly #services: string[] = [];
+  readonly #discounts: PercentageEntry[] = [];
+
+  constructor(detail: Detail) {
+    this.#detail = detail;
+  }
+
+  weight(partner: PartnerView, price: Price): string {
+    const row = price.packageRow;
+    const head = (this.#weight[row] ??= this.#packageHead(partner, row));
+    const calculation = this.#detail === 'full' ? `"calculation":"${weightCalculation(partner, price)}",` : '';
+    return `${head}${calculation}"amount":${rupeesJson(price.weightPaise)}}`;
+  }
+
+  distance(rows: DistanceColumns, row: number): RowEntry {
+    return (this.#distance[row] ??= this.#entry(rows, row, {
+      component: 'distanceCharge', category: 'freight', description: `Distance ${rows.fromKm[row]!} to ${rows.toKm[row]!} km`, rule: `distance-charges/${rows.id[row]!}`,
+    }));
+  }
+
+  charge(rows: AmountColumns, type: keyof typeof CHARGE_LABELS, { scope, row }: ChargeChoice): RowEntry {
+    const known = this.#charges[row];
+    if (known !== undefined) return known;
+    const [component, description] = CHARGE_LABELS[type];
+    return (this.#charges[row] = this.#entry(rows, row, {
+      component, category: 'surcharge', description: `${description} (${scope} rate)`, rule: `customer-charges/${rows.id[row]!}`,
+    }));
+  }
+
+  service({ names }: PartnerView, { service, end, zone, paise, column }: ServiceCharge): string {
+    // the same column is charged at either end, in two different entries
+    const index = column * 2 + (end === 'pickup' ? 0 : 1);
+    const known = this.#services[index];
+    if (known !== undefined) return known;
+    const name = SERVICE_TYPE_IDS[service]!;
+    const { id, name: zoneName } = names.zones[zone - 1]!;
+    return (this.#services[index] = this.#flat(
+      { component: 'otherCharges', category: 'service', description: `${name} at ${end}, zone ${zoneName}`, rule: `zones/${id}/services/${name}` }, paise, rupeesJson(paise),
+    ));
+  }
+
+  discount({ card: { discounts }, names }: PartnerView, price: Price): string {
+    const row = price.discountRow;
+    const { id, description } = names.discounts[row]!;
+    const label: Label = { component: 'discount', category: 'discount', description, rule: `discounts/${id}` };
+    const amount = rupeesJson(-price.discountPaise);
+    // not kept when flat: it is cut down to the subtotal
+    if (discounts.isPercentage[row] !== 1) return this.#flat(label, discounts.value[row]!, amount);
+    const entry = (this.#discounts[row] ??= percentageHead(this.#detail, label, toPercent(discounts.value[row]!)));
+    return percentageEntry(entry, price.subtotalPaise, amount);
+  }
+
+  #packageHead({ names }: PartnerView, row: number): string {
+    const { id, packageName } = names.packages[row]!;
+    return `${opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${id}` })}"rate":null,"base":null,`;
+  }
+
+  #entry(rows: AmountColumns, row: number, label: Label): RowEntry {
+    const value = rows.value[row]!;
+    return rows.isPercentage[row] === 1 ? percentageHead(this.#detail, label, toPercent(value)) : this.#flat(label, value, rupeesJson(value));
+  }
+
+  #flat(label: Label, paise: number, amount: Json): string {
+    const calculation = this.#detail === 'full' ? `"calculation":"flat ${rupees(paise)}",` : '';
+    return `${opening(this.#detail, label)}"rate":null,"base":null,${calculation}"amount":${amount}}`;
+  }
+}
+
+const entriesByOwner = { full: new WeakMap<object, CardEntries>(), brief: new WeakMap<object, CardEntries>() };
+
+/** `owner` is what stays the same while the rows do: a card's names, or the default charges. */
+export function cardEntries(owner: object, detail: Detail): CardEntries {
+  let entries = entriesByOwner[detail].get(owner);
+  if (entries === undefined) entriesByOwner[detail].set(owner, (entries = new CardEntries(detail)));
+  return entries;
+}
+
+/** The entry of GST, up to its base. */
+export function taxEntry(detail: Detail, percent: number): PercentageEntry {
+  const known = taxEntries[detail];
+  if (known?.percent === percent) return known.entry;
+  const entry = percentageHead(detail, { component: 'gst', category: 'tax', description: 'Goods and Services Tax', rule: 'GST_PERCENT' }, percent);
+  taxEntries[detail] = { percent, entry };
+  return entry;
+}
+
+const taxEntries: Partial<Record<Detail, { percent: number; entry: PercentageEntry }>> = {};
+
+function percentageHead(detail: Detail, label: Label, percent: number): PercentageEntry {
+  return {
+    head: `${opening(detail, label)}"rate":${percent},"base":`,
+    calculation: detail === 'full' ? `,"calculation":"${percent} % of ` : null,
+  };
+}
+
+/** An entry's object up to its rate. */
+function opening(detail: Detail, { component, category, description, rule }: Label): string {
+  return `${toJson(detail === 'full' ? { component, category, description, rule } : { component, rule }).slice(0, -1)},`;
+}
+
+/** How the base slab and the started steps above it make the weight charge. */
+function weightCalculation({ card: { packages } }: PartnerView, { packageRow, chargeableGrams }: Price): string {
+  const first = `${rupees(packages.basePaise[packageRow]!)} up to ${packages.baseGrams[packageRow]!} g`;
+  const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
+  return steps === 0 ? first : `${first} + ${steps} x ${rupees(packages.addonPaise[packageRow]!)} per ${packages.addonGrams[packageRow]!} g`;
+}
+
+/** Started steps above the base weight. */
+export function weightSteps(baseGrams: number, addonGrams: number, grams: number): number {
+  return grams <= baseGrams ? 0 : Math.ceil((grams - baseGrams) / addonGrams);
+}
+
+/** Paise as `INR 1163.40`: plain ASCII, which every terminal and log shows. */
+export function rupees(paise: number): string {
+  const fraction = paise % 100;
+  return `INR ${(paise - fraction) / 100}.${fraction < 10 ? '0' : ''}${fraction}`;
+}
