@@ -17,7 +17,7 @@ import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
 import { createBuilder } from './pool/builder.js';
 import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';
 import type { Answer, Job } from './pool/wire.js';
-import { importDataset, type ImportOptions } from './store/bootstrap.js';
+import { importDataset, type ImportOptions, releaseImport } from './store/bootstrap.js';
 import { openLmdbStore } from './store/lmdb.js';
 import { measured } from './store/measured.js';
 import type { Store } from './store/port.js';
@@ -62,7 +62,8 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
   const metrics = createMetrics();
   const store = measured(await openLmdbStore({ path: config.dataDir }), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
   started.push(() => store.close());
-  await importDataset(store, { config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress });
+  const imported = await importDataset(store, { config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress });
+  if (imported) releaseImport();
 
   const catalog = await Catalog.load(store);
   const credentials = new Credentials(config.secretsKey);

@@ -132,9 +132,11 @@ export class Catalog implements IndexSource {
       case 'customer-charges':
       case 'discounts': {
         const rows = this.#owned[collection] as OwnedRows<OwnedDocument>;
-        for (const partnerId of rows.apply(key, change.kind === 'put' ? (change.document as OwnedDocument) : null)) dirty.card(partnerId);
-        if (collection === 'zones' && change.kind === 'put') dirty.coverage.add((change.document as Documents['zones']).partnerId);
-        else if (collection === 'zones') dirty.allCoverage = true;
+        for (const partnerId of rows.apply(key, change.kind === 'put' ? (change.document as OwnedDocument) : null)) {
+          dirty.card(partnerId);
+          // coverage holds the numbers of zones, and those hang on all zones of the partner
+          if (collection === 'zones') dirty.coverage.add(partnerId);
+        }
         return;
       }
       case 'partners':

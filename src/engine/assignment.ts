@@ -7,7 +7,7 @@ import { buildAssignment } from './assignment-record.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
 import { assignmentAnswer } from './envelope.js';
 import { isoTime, reasonsOf, refusalCounts } from './parts.js';
-import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, shipmentOf } from './quote.js';
+import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, shipmentOf, type ShipmentRequest } from './quote.js';
 import type { Fault } from '../schemas/faults.js';
 import type { PartnerView } from '../index/view.js';
 import { REASONS } from '../domain/reasons.js';
@@ -45,15 +45,8 @@ export function assignShipment(context: EngineContext, caller: Caller, request: 
   if ('unknown' in route) {
     return failure({ code: 'BUSINESS_VALIDATION_FAILED', message: 'Pincode not found in the system', details: route.unknown.map((pincode) => `${pincode} is unknown`) });
   }
-  const services = [...(shipmentDetails.serviceTypes ?? []), ...(shipmentDetails.serviceRequirements ?? []), ...(shipmentDetails.additionalServices ?? [])];
-  const described = {
-    ...shipmentDetails,
-    services,
-    weight: shipmentDetails.weight ?? DEFAULT_WEIGHT_GRAMS,
-    shipmentType: shipmentDetails.shipmentType ?? 'B2C' as const,
-    paymentType: shipmentDetails.paymentType ?? (services.includes('COD') ? 'COD' as const : 'PREPAID' as const),
-  };
-  const shipment = shipmentOf(described, route, context.now);
+  const asked = described(shipmentDetails);
+  const shipment = shipmentOf(asked, route, context.now);
   const { offers, refusals, uncovered } = caller.kind === 'partner'
     ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment, context.settings))
     : quoteAll(context.view, route, shipment, context.settings, new Set());
@@ -67,11 +60,27 @@ export function assignShipment(context: EngineContext, caller: Caller, request: 
     return { ...success(data, envelope), assignment: { ...pending, record: null } };
   }
   const assignment = buildAssignment(context, {
-    assignmentId, request, offer, route, shipment, paymentType: described.paymentType, shipmentType: described.shipmentType,
+    assignmentId, request, offer, route, shipment, paymentType: asked.paymentType, shipmentType: asked.shipmentType,
   });
   const record = { assignmentId, partnerId: offer.partner.partnerId, createdAt: isoTime(context.now), assignment };
   const { data, envelope } = assignmentAnswer({ success: true, assignment, error: null, metadata: { assignmentId } }, caller.requestId, elapsedMs, context.now);
   return { ...success(data, envelope), assignment: { ...pending, record } };
+}
+
+/** Field by field: what the body holds beside its schema's fields was not validated and must not count. */
+function described(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
+  const services = [...(details.serviceTypes ?? []), ...(details.serviceRequirements ?? []), ...(details.additionalServices ?? [])];
+  return {
+    weight: details.weight ?? DEFAULT_WEIGHT_GRAMS,
+    dimensions: details.dimensions,
+    declaredValue: details.declaredValue,
+    shipmentType: details.shipmentType ?? 'B2C',
+    paymentType: details.paymentType ?? (services.includes('COD') ? 'COD' : 'PREPAID'),
+    customerType: details.customerType,
+    customerId: details.customerId,
+    urgency: details.urgency,
+    services,
+  };
 }
 
 /** Equal for equal requests of one caller, whatever the order of their fields. */

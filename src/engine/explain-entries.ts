@@ -48,7 +48,7 @@ export function percentageEntry({ head, calculation }: PercentageEntry, basePais
 }
 
 /** The entries of a rate card's rows, or of the default charges', in one detail. */
-class CardEntries {
+export class CardEntries {
   readonly #detail: Detail;
   readonly #weight: string[] = [];
   readonly #distance: RowEntry[] = [];
@@ -107,7 +107,7 @@ class CardEntries {
 
   #packageHead({ names }: PartnerView, row: number): string {
     const { id, packageName } = names.packages[row]!;
-    return `${opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${id}` })}"rate":null,"base":null,`;
+    return `${opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${id}` })}${flatMembers(this.#detail)}`;
   }
 
   #entry(rows: AmountColumns, row: number, label: Label): RowEntry {
@@ -117,17 +117,8 @@ class CardEntries {
 
   #flat(label: Label, paise: number, amount: Json): string {
     const calculation = this.#detail === 'full' ? `"calculation":"flat ${rupees(paise)}",` : '';
-    return `${opening(this.#detail, label)}"rate":null,"base":null,${calculation}"amount":${amount}}`;
+    return `${opening(this.#detail, label)}${flatMembers(this.#detail)}${calculation}"amount":${amount}}`;
   }
-}
-
-const entriesByOwner = { full: new WeakMap<object, CardEntries>(), brief: new WeakMap<object, CardEntries>() };
-
-/** `owner` is what stays the same while the rows do: a card's names, or the default charges. */
-export function cardEntries(owner: object, detail: Detail): CardEntries {
-  let entries = entriesByOwner[detail].get(owner);
-  if (entries === undefined) entriesByOwner[detail].set(owner, (entries = new CardEntries(detail)));
-  return entries;
 }
 
 /** The entry of GST, up to its base. */
@@ -152,6 +143,9 @@ function percentageHead(detail: Detail, label: Label, percent: number): Percenta
 function opening(detail: Detail, { component, category, description, rule }: Label): string {
   return `${toJson(detail === 'full' ? { component, category, description, rule } : { component, rule }).slice(0, -1)},`;
 }
+
+/** A flat amount has neither rate nor base: said in full, left out in brief. */
+const flatMembers = (detail: Detail): string => (detail === 'full' ? '"rate":null,"base":null,' : '');
 
 /** How the base slab and the started steps above it make the weight charge. */
 function weightCalculation({ card: { packages } }: PartnerView, { packageRow, chargeableGrams }: Price): string {

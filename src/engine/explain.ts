@@ -3,24 +3,24 @@ import { toPercent } from '../domain/money.js';
 import type { Price } from '../domain/pricing.js';
 import { type ChargeChoice, NO_ROW } from '../domain/rates.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
-import { cardEntries, type Detail, entryOf, percentageEntry, taxEntry } from './explain-entries.js';
+import { type Detail, entryOf, percentageEntry, taxEntry } from './explain-entries.js';
+import { defaultEntriesOf, fragmentsOf } from './fragments.js';
 import { asJson, type Json, rupeesJson } from './json.js';
 
 /**
  * The entries of an offer's price as a JSON array. Each has `component`, `rule` (the document that set the amount, as
  * collection/id; the setting for GST), `rate` (percent) and `base` (the Rupees that it is of), both null for a flat
  * amount, and `amount` (Rupees, negative for a discount); in full also `category`, `description` and `calculation`,
- * which lists of many offers leave out.
+ * which lists of many offers leave out, as they do a rate and base that are null.
  */
 export function explain(view: GenerationView, partner: PartnerView, price: Price, declaredPaise: number, gstRate: number, detail: Detail): Json {
   const { card } = partner;
-  const own = cardEntries(partner.names, detail);
-  const shared = cardEntries(view.defaultCharges, detail);
+  const own = fragmentsOf(partner).entries[detail];
   const charge = (choice: ChargeChoice | null, type: 'fsc' | 'cod' | 'docket' | 'insurance', basePaise: number): string => {
     if (choice === null) return '';
     const isDefault = choice.scope === 'default';
     const rows = isDefault ? view.defaultCharges : card.charges;
-    return `,${entryOf((isDefault ? shared : own).charge(rows, type, choice), basePaise, choice.paise)}`;
+    return `,${entryOf((isDefault ? defaultEntriesOf(rows, detail) : own).charge(rows, type, choice), basePaise, choice.paise)}`;
   };
 
   let entries = own.weight(partner, price);

@@ -1,7 +1,9 @@
 /** The constant parts of a partner's answers as JSON text, made when first needed and kept as long as its card is in use. */
+import type { ChargeColumns } from '../domain/rate-card.js';
 import type { ReasonCode } from '../domain/reasons.js';
 import { EXPRESS, PICKUP, servicesOf, URGENCY_LEVELS } from '../domain/vocabulary.js';
 import type { PartnerView } from '../index/view.js';
+import { CardEntries, type Detail } from './explain-entries.js';
 import { type Json, toJson } from './json.js';
 import { capabilities } from './parts.js';
 
@@ -43,13 +45,16 @@ export class PartnerFragments {
   readonly rateCardVersion: Json;
   readonly capabilities: Json;
   readonly uncovered: Json;
-  readonly #partner: PartnerView;
+  /** The breakdown entries of the card's rows. */
+  readonly entries: Readonly<Record<Detail, CardEntries>> = { full: new CardEntries('full'), brief: new CardEntries('brief') };
+  // not the whole view: its coverage may be replaced long before its card
+  readonly #card: PartnerCard;
   readonly #zones: ZoneFragments[] = [];
   #restrictions: RestrictionFragments | null = null;
 
   constructor(partner: PartnerView) {
-    const { partnerId, names } = partner;
-    this.#partner = partner;
+    const { partnerId, card, names } = partner;
+    this.#card = { card, names };
     this.partner = toJson({ partnerId, name: names.partner.name, isActive: true });
     this.id = toJson(partnerId);
     this.name = toJson(names.partner.name);
@@ -61,14 +66,16 @@ export class PartnerFragments {
 
   /** The members of each group of restrictions that hold for every route, and those of the route's zones. */
   forRestrictions(fromZone: number, toZone: number): { restrictions: RestrictionFragments; zone: string } {
-    this.#restrictions ??= restrictionFragments(this.#partner);
+    this.#restrictions ??= restrictionFragments(this.#card);
     return { restrictions: this.#restrictions, zone: `"pickup":${this.zone(fromZone).attributes},"delivery":${this.zone(toZone).attributes}` };
   }
 
   zone(number: number): ZoneFragments {
-    return (this.#zones[number] ??= zoneFragments(this.#partner, number));
+    return (this.#zones[number] ??= zoneFragments(this.#card, number));
   }
 }
+
+type PartnerCard = Pick<PartnerView, 'card' | 'names'>;
 
 const NOT_COVERED: ReasonCode = 'INSUFFICIENT_COVERAGE';
 
@@ -81,7 +88,7 @@ export function fragmentsOf(partner: PartnerView): PartnerFragments {
   return fragments;
 }
 
-function restrictionFragments({ names: { partner } }: PartnerView): RestrictionFragments {
+function restrictionFragments({ names: { partner } }: PartnerCard): RestrictionFragments {
   const { limits, paymentTypes, shipmentTypes, cutoffTime, weekendDelivery } = partner;
   const membersOf = (value: object) => toJson(value).slice(1, -1);
   return {
@@ -92,7 +99,7 @@ function restrictionFragments({ names: { partner } }: PartnerView): RestrictionF
   };
 }
 
-function zoneFragments({ card, names }: PartnerView, number: number): ZoneFragments {
+function zoneFragments({ card, names }: PartnerCard, number: number): ZoneFragments {
   const zone = names.zones[number - 1]!;
   const available = card.zones.services[number]!;
   const end = (mask: number): EndFragments => {
@@ -113,4 +120,14 @@ function zoneFragments({ card, names }: PartnerView, number: number): ZoneFragme
     pickup: end(PICKUP),
     delivery: end(~PICKUP),
   };
+}
+
+// the default charges belong to no partner: their entries hang on their rows
+const sharedEntries = { full: new WeakMap<object, CardEntries>(), brief: new WeakMap<object, CardEntries>() };
+
+/** The breakdown entries of the default charges. */
+export function defaultEntriesOf(rows: ChargeColumns, detail: Detail): CardEntries {
+  let entries = sharedEntries[detail].get(rows);
+  if (entries === undefined) sharedEntries[detail].set(rows, (entries = new CardEntries(detail)));
+  return entries;
 }

@@ -245,7 +245,10 @@ export function rateCardVersion(documents: CardDocuments, defaults: readonly Cus
     partnerId: documents.partner.partnerId,
     gstStateCode: documents.partner.gstStateCode,
     volumetricDivisor: documents.partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR,
-    zones: byId(documents.zones).map(({ id, status, attributes, services }) => ({ id, status, attributes, services })),
+    zones: byId(documents.zones).map(({ id, status, attributes, services }) => ({
+      // an import writes the charge of a service that has none as 0: both forms are one card
+      id, status, attributes, services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })),
+    })),
     packages: byId(documents.packages),
     distanceCharges: byId(documents.distanceCharges),
     customerCharges: byId(documents.customerCharges),

@@ -33,7 +33,6 @@ export class Dirty {
   partners = false;
   defaultCharges = false;
   credentials = false;
-  allCoverage = false;
   readonly cards = new Set<string>();
   readonly coverage = new Set<string>();
 
@@ -43,8 +42,17 @@ export class Dirty {
     else this.cards.add(partnerId);
   }
 
+  /** Takes in what `other` notes of the index. */
+  add(other: Dirty): void {
+    this.geography ||= other.geography;
+    this.partners ||= other.partners;
+    this.defaultCharges ||= other.defaultCharges;
+    for (const partnerId of other.cards) this.cards.add(partnerId);
+    for (const partnerId of other.coverage) this.coverage.add(partnerId);
+  }
+
   get touchesIndex(): boolean {
-    return this.geography || this.partners || this.defaultCharges || this.allCoverage || this.cards.size > 0 || this.coverage.size > 0;
+    return this.geography || this.partners || this.defaultCharges || this.cards.size > 0 || this.coverage.size > 0;
   }
 }
 
@@ -77,6 +85,8 @@ export class IndexPublisher {
   readonly #options: PublisherOptions;
   #current: GenerationHandle | null = null;
   #pending: Dirty | null = null;
+  /** What the last build was for, when it failed: the next one has to bring it too. */
+  #unpublished: Dirty | null = null;
   #running: Promise<void> | null = null;
   #version = 0;
 
@@ -102,6 +112,8 @@ export class IndexPublisher {
   refresh(): void {
     this.#running ??= this.#buildPending().finally(() => {
       this.#running = null;
+      // what was noted between the last look at it and now found a build under way, and relied on it
+      if (this.#pending !== null) this.refresh();
     });
   }
 
@@ -115,8 +127,11 @@ export class IndexPublisher {
       const dirty = this.#pending;
       this.#pending = null;
       if (!dirty.touchesIndex) continue;
+      if (this.#unpublished !== null) dirty.add(this.#unpublished);
+      this.#unpublished = dirty;
       try {
         await this.#build(dirty);
+        this.#unpublished = null;
       } catch (error) {
         this.#options.onFailure(error);
       }
@@ -136,7 +151,7 @@ export class IndexPublisher {
     const partners = await Promise.all(source.activePartners().map(async (partnerId): Promise<PartnerHandle> => {
       const known = former.get(partnerId);
       const card = known === undefined || dirty.defaultCharges || dirty.cards.has(partnerId);
-      const coverage = known === undefined || dirty.geography || dirty.allCoverage || dirty.coverage.has(partnerId);
+      const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
       if (known !== undefined && !card && !coverage) return known;
       const built = await build({
         geography,

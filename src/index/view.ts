@@ -50,17 +50,22 @@ export class Viewer {
       const { zone, level } = once(partner.coverage, () => resolve<CoverageLayout>(partner.coverage));
       return { partnerId: partner.partnerId, card, names, zone, level };
     });
-    const byId = new Map(partners.map((partner) => [partner.partnerId, partner]));
-    return {
-      id: handle.id,
-      settings: handle.settings,
-      geography: once(handle.geography, () => new Geography(handle.geography)),
-      defaultCharges: once(handle.defaultCharges, () => resolveCharges(resolve<ChargesLayout>(handle.defaultCharges))),
-      partners,
-      partner: (partnerId) => byId.get(partnerId),
-      covering: (pickupSlot, deliverySlot) => placesOf(words, pickupSlot, deliverySlot),
-    };
+    const geography = once(handle.geography, () => new Geography(handle.geography));
+    const defaultCharges = once(handle.defaultCharges, () => resolveCharges(resolve<ChargesLayout>(handle.defaultCharges)));
+    return viewOf(handle, { geography, defaultCharges, partners }, words);
   }
+}
+
+/** Apart from {@link Viewer.view}: the functions of a view made there would hold on to the generation before it. */
+function viewOf({ id, settings }: GenerationHandle, resolved: Pick<GenerationView, 'geography' | 'defaultCharges' | 'partners'>, words: readonly Uint32Array[]): GenerationView {
+  const byId = new Map(resolved.partners.map((partner) => [partner.partnerId, partner]));
+  return {
+    id,
+    settings,
+    ...resolved,
+    partner: (partnerId) => byId.get(partnerId),
+    covering: (pickupSlot, deliverySlot) => placesOf(words, pickupSlot, deliverySlot),
+  };
 }
 
 function placesOf(words: readonly Uint32Array[], pickupSlot: number, deliverySlot: number): number[] {
