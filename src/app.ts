@@ -81,7 +81,7 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
     publish: (generation, buildMs) => {
       pool.publish(generation);
       metrics.indexGeneration.set(generation.id);
-      metrics.indexGenerationTimestamp.set(generation.builtAt / 1_000);
+      metrics.indexBuilt.atSeconds = generation.builtAt / 1_000;
       metrics.indexBuild.observe(buildMs / 1_000);
     },
     onFailure: (error) => log.error({ err: error }, 'the index could not be rebuilt: the generation before stays in use'),

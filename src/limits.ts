@@ -35,6 +35,8 @@ export const LINGER_MS = 1_000;
 export const LINGER_BYTES = 64 * MAX_BODY_BYTES;
 export const MAX_REQUEST_ID_LENGTH = 64;
 export const SHUTDOWN_GRACE_MS = 10_000;
+/** After the grace: for ending the threads and closing the store. */
+export const SHUTDOWN_FLUSH_MS = 5_000;
 export const DATABASE_CHECK_TIMEOUT_MS = 2_000;
 /** Of answers under overload one log line in this time stands for all. */
 export const OVERLOAD_LOG_INTERVAL_MS = 1_000;

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { startApp } from './app.js';
 import { createClock } from './clock.js';
 import { readConfig } from './config.js';
+import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import { printWelcome } from './welcome.js';
 import { StartError } from './store/bootstrap.js';
 import type { DatasetProgress } from './store/dataset.js';
@@ -25,6 +26,11 @@ try {
       if (stopping) return;
       stopping = true;
       log.info({ signal }, 'stopping');
+      // every answered write is on disk already: a thread that hangs may not keep the process for ever
+      setTimeout(() => {
+        log.fatal('could not stop in time');
+        process.exit(1);
+      }, SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS).unref();
       app.close().then(() => process.exit(0), (error: unknown) => {
         log.fatal({ err: error }, 'could not stop cleanly');
         process.exit(1);

@@ -24,8 +24,8 @@ export interface Metrics {
   poolUtilization: Gauge;
   poolCrashes: Counter;
   indexGeneration: Gauge;
-  /** When the generation in use was built; its age is `time()` minus this. */
-  indexGenerationTimestamp: Gauge;
+  /** When the generation in use was built, in Unix seconds: a plain number, told at scrape time together with its age. */
+  indexBuilt: { atSeconds: number };
   indexBuild: Histogram;
   storeLatency: Histogram<'operation'>;
 }
@@ -35,6 +35,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const inFlight = { count: 0 };
+  const indexBuilt = { atSeconds: 0 };
   // without the prefix: process_* and nodejs_* are the names that every dashboard knows them by
   collectDefaultMetrics({ register: registry });
   const requestDuration = new RequestDurations(`${PREFIX}http_request_duration_seconds`, 'Time from a request\'s headers to its answer');
@@ -43,6 +44,14 @@ export function createMetrics(): Metrics {
   new Gauge({
     name: `${PREFIX}http_requests_in_flight`, help: 'Requests that are not answered yet', registers,
     collect() { this.set(inFlight.count); },
+  });
+  new Gauge({
+    name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers,
+    collect() { this.set(indexBuilt.atSeconds); },
+  });
+  new Gauge({
+    name: `${PREFIX}index_generation_age_seconds`, help: 'Time since the index generation in use was built', registers,
+    collect() { this.set(Date.now() / 1_000 - indexBuilt.atSeconds); },
   });
   return {
     registry,
@@ -55,7 +64,7 @@ export function createMetrics(): Metrics {
     poolUtilization: new Gauge({ name: `${PREFIX}pool_utilization_ratio`, help: 'Share of the pool threads\' time spent on batches', registers }),
     poolCrashes: new Counter({ name: `${PREFIX}pool_crashes_total`, help: 'Pool threads that ended unexpectedly', registers }),
     indexGeneration: new Gauge({ name: `${PREFIX}index_generation`, help: 'Number of the index generation in use', registers }),
-    indexGenerationTimestamp: new Gauge({ name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers }),
+    indexBuilt,
     indexBuild: new Histogram({ name: `${PREFIX}index_build_seconds`, help: 'Time to build an index generation', buckets: BUILD_BUCKETS_SECONDS, registers }),
     storeLatency: new Histogram({ name: `${PREFIX}store_latency_seconds`, help: 'Time of a store operation', labelNames: ['operation'], buckets: STORE_BUCKETS_SECONDS, registers }),
   };

@@ -8,7 +8,7 @@ import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
 import { type Caller, type EngineContext, failure, type Outcome } from './context.js';
 import { renderSuccess } from './envelope.js';
-import { parseBody } from './parse.js';
+import { fieldsOf, parseBody } from './parse.js';
 
 type Answerer = (context: EngineContext, caller: Caller, body: unknown) => Outcome;
 
@@ -36,18 +36,20 @@ export function answer(context: EngineContext, job: Job): ThreadAnswer {
 
 function answerer<Request>(
   validator: { accepts(value: unknown): value is Request; faults(value: unknown): Fault[]; validFields(value: unknown, faults: readonly Fault[]): string[] },
-  furtherFaults: (request: Request, caller: Caller) => Fault[],
+  furtherFaults: (body: unknown, caller: Caller) => Fault[],
   compute: (context: EngineContext, caller: Caller, request: Request) => Outcome,
 ): Answerer {
   return (context, caller, body) => {
     const accepted = validator.accepts(body);
-    const faults = accepted ? furtherFaults(body, caller) : validator.faults(body);
-    if (accepted && faults.length === 0) return compute(context, caller, body);
+    const further = furtherFaults(body, caller);
+    if (accepted && further.length === 0) return compute(context, caller, body);
+    const faults = accepted ? further : [...validator.faults(body), ...further];
     return failure(validationFailure(caller.kind, faults, validator.validFields(body, faults)));
   };
 }
 
 /** A partner's credential means itself; a service has to name the partner. */
-function chargesFaults(request: ChargesRequest, caller: Caller): Fault[] {
-  return caller.kind === 'service' && request.partnerId === undefined ? [{ field: 'partnerId', code: 'REQUIRED', message: 'is required' }] : NO_FAULTS;
+function chargesFaults(body: unknown, caller: Caller): Fault[] {
+  const fields = caller.kind === 'service' ? fieldsOf(body) : null;
+  return fields !== null && fields.partnerId === undefined ? [{ field: 'partnerId', code: 'REQUIRED', message: 'is required' }] : NO_FAULTS;
 }

@@ -6,6 +6,7 @@ import type { AssignmentRequest } from '../schemas/requests.js';
 import { buildAssignment } from './assignment-record.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
 import { assignmentAnswer } from './envelope.js';
+import { fieldsOf } from './parse.js';
 import { isoTime, reasonsOf, refusalCounts } from './parts.js';
 import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, shipmentOf, type ShipmentRequest } from './quote.js';
 import type { Fault } from '../schemas/faults.js';
@@ -15,19 +16,22 @@ import { REASONS } from '../domain/reasons.js';
 const DEFAULT_WEIGHT_GRAMS = 500;
 const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
 
-/** The rules of the body that its schema cannot say. */
-export function assignmentFaults({ shipmentDetails, assignmentPreferences }: AssignmentRequest): Fault[] {
-  const faults: Fault[] = [];
-  const { serviceTypes, serviceRequirements } = shipmentDetails;
-  const field = 'shipmentDetails.serviceTypes';
-  if (serviceTypes === undefined && serviceRequirements === undefined) faults.push({ field, code: 'REQUIRED', message: 'is required' });
-  const missing = serviceTypes === undefined ? [] : MANDATORY_SERVICES.filter((service) => !serviceTypes.includes(service));
-  if (missing.length > 0) faults.push({ field, code: 'INVALID_VALUE', message: `must include ${missing.join(' and ')}`, allowedValues: MANDATORY_SERVICES });
-  const isManual = assignmentPreferences.assignmentStrategy === 'MANUAL_SELECTION';
-  if (isManual && assignmentPreferences.selectedPartner === undefined && shipmentDetails.assignedPartnerId === undefined) {
+/** What the schema cannot say of a body; of one with other faults, what can be said of it still. */
+export function assignmentFaults(body: unknown): Fault[] {
+  const details = fieldsOf(fieldsOf(body)?.shipmentDetails);
+  const preferences = fieldsOf(fieldsOf(body)?.assignmentPreferences);
+  const faults = details === null ? [] : serviceFaults(details.serviceTypes, details.serviceRequirements);
+  if (preferences?.assignmentStrategy === 'MANUAL_SELECTION' && preferences.selectedPartner === undefined && details?.assignedPartnerId === undefined) {
     faults.push({ field: 'assignmentPreferences.selectedPartner', code: 'REQUIRED', message: 'is required for MANUAL_SELECTION' });
   }
   return faults;
+}
+
+function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): Fault[] {
+  const field = 'shipmentDetails.serviceTypes';
+  if (serviceTypes === undefined) return serviceRequirements === undefined ? [{ field, code: 'REQUIRED', message: 'is required' }] : [];
+  const missing = Array.isArray(serviceTypes) ? MANDATORY_SERVICES.filter((service) => !serviceTypes.includes(service)) : [];
+  return missing.length === 0 ? [] : [{ field, code: 'INVALID_VALUE', message: `must include ${missing.join(' and ')}`, allowedValues: MANDATORY_SERVICES }];
 }
 
 export function assignShipment(context: EngineContext, caller: Caller, request: AssignmentRequest): Outcome {

@@ -16,6 +16,11 @@ export function parseBody(body: string): Parsed {
   return { ok: true, value };
 }
 
+/** The fields of a JSON object; null for any other value. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+}
+
 function isTooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

@@ -1,4 +1,5 @@
 /** Makes assignments durable, one a shipment (decisions, part 8). */
+import { strict as assert } from 'node:assert';
 import { renderFailure } from '../http/envelope.js';
 import type { Answer, Job, PendingAssignment } from '../pool/wire.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
@@ -17,7 +18,9 @@ export async function settleAssignment(store: Store, job: Job, answer: Answer, p
     if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
   }
   const existing = await store.get('assignments', shipmentId);
-  return existing === undefined ? answer : answerFrom(existing, job, pending, now());
+  if (existing !== undefined) return answerFrom(existing, job, pending, now());
+  assert(record === null, 'a shipment whose key is taken has an assignment');
+  return answer;
 }
 
 function answerFrom(existing: AssignmentRecord, job: Job, { shipmentId, requestHash }: PendingAssignment, now: number): Answer {
