@@ -10,6 +10,7 @@ import type { FindCredential } from './http/authenticate.js';
 import { renderFailure } from './http/envelope.js';
 import type { Ask } from './http/routes/questions.js';
 import { createFrontEnd } from './http/server.js';
+import { memoryOf } from './index/generation.js';
 import { IndexPublisher } from './index/publisher.js';
 import { SHUTDOWN_GRACE_MS } from './limits.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -82,6 +83,7 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
       pool.publish(generation);
       metrics.indexGeneration.set(generation.id);
       metrics.indexBuilt.atSeconds = generation.builtAt / 1_000;
+      metrics.indexBuilt.bytes = memoryOf(generation);
       metrics.indexBuild.observe(buildMs / 1_000);
     },
     onFailure: (error) => log.error({ err: error }, 'the index could not be rebuilt: the generation before stays in use'),
@@ -152,11 +154,11 @@ function internalError(job: Job, cause: unknown, log: Logger, now: () => number)
   return renderFailure({ code: 'INTERNAL_ERROR' }, job.requestId, now() - job.receivedAt, now());
 }
 
-/** The last good credentials stay in force when a new one cannot be opened. */
+/** A credential that cannot be opened stays as it was, and is loudly named. */
 function refreshCredentials(credentials: Credentials, catalog: Catalog, log: Logger): void {
   try {
     credentials.replace(catalog.credentials());
   } catch (error) {
-    log.error({ err: error }, 'a changed credential could not be opened: the credentials before stay in force');
+    log.error({ err: error }, 'a changed credential could not be opened: it stays as it was before');
   }
 }

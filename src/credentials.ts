@@ -24,17 +24,27 @@ export class Credentials {
     return this.#entries.get(`${kind}/${id}`)?.credential;
   }
 
-  /** Takes the documents that there are now. Throws when a secret cannot be opened; then nothing has changed. */
+  /**
+   * Takes the documents that there are now. Throws when secrets cannot be opened, after all others were taken: nobody's
+   * revocation waits for another's secret. A credential that cannot be opened stays as it was.
+   */
   replace(documents: readonly Credential[]): void {
     const entries = new Map<string, Entry>();
+    const failures: unknown[] = [];
     for (const document of documents) {
       if (document.status !== true && document.status !== 'ACTIVE') continue;
       const name = `${document.kind}/${document.id}`;
       const text = canonicalJson(document);
       const known = this.#entries.get(name);
-      entries.set(name, known?.text === text ? known : { text, credential: this.#open(document) });
+      try {
+        entries.set(name, known?.text === text ? known : { text, credential: this.#open(document) });
+      } catch (error) {
+        failures.push(error);
+        if (known !== undefined) entries.set(name, known);
+      }
     }
     this.#entries = entries;
+    if (failures.length > 0) throw new AggregateError(failures, failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; '));
   }
 
   #open(document: Credential): ActiveCredential {

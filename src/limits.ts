@@ -22,6 +22,9 @@ export const MAX_PERCENT = 1_000;
 export const MAX_PARTNER_WEIGHT_GRAMS = 10_000_000;
 export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_PINCODE_SLOTS = 65_534;
+/** What the columns of the geography can number. */
+export const MAX_CITIES = 65_536;
+export const MAX_STATES = 256;
 
 /** HTTP. */
 export const MAX_BODY_BYTES = 1_048_576;

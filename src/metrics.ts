@@ -24,8 +24,8 @@ export interface Metrics {
   poolUtilization: Gauge;
   poolCrashes: Counter;
   indexGeneration: Gauge;
-  /** When the generation in use was built, in Unix seconds: a plain number, told at scrape time together with its age. */
-  indexBuilt: { atSeconds: number };
+  /** When the generation in use was built, in Unix seconds, and its shared memory: told at scrape time, with its age. */
+  indexBuilt: { atSeconds: number; bytes: number };
   indexBuild: Histogram;
   storeLatency: Histogram<'operation'>;
 }
@@ -35,7 +35,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const inFlight = { count: 0 };
-  const indexBuilt = { atSeconds: 0 };
+  const indexBuilt = { atSeconds: 0, bytes: 0 };
   // without the prefix: process_* and nodejs_* are the names that every dashboard knows them by
   collectDefaultMetrics({ register: registry });
   const requestDuration = new RequestDurations(`${PREFIX}http_request_duration_seconds`, 'Time from a request\'s headers to its answer');
@@ -52,6 +52,10 @@ export function createMetrics(): Metrics {
   new Gauge({
     name: `${PREFIX}index_generation_age_seconds`, help: 'Time since the index generation in use was built', registers,
     collect() { this.set(Date.now() / 1_000 - indexBuilt.atSeconds); },
+  });
+  new Gauge({
+    name: `${PREFIX}index_shared_memory_bytes`, help: 'Shared memory of the index generation in use', registers,
+    collect() { this.set(indexBuilt.bytes); },
   });
   return {
     registry,

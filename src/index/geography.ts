@@ -4,7 +4,7 @@
  */
 import { pack, unpack } from 'msgpackr';
 import { strict as assert } from 'node:assert';
-import { MAX_PINCODE_SLOTS } from '../limits.js';
+import { MAX_CITIES, MAX_PINCODE_SLOTS, MAX_STATES } from '../limits.js';
 import type { Area, City, PincodeRow, State } from '../schemas/documents.js';
 import { allocate, type Block, type Columns, resolve } from './layout.js';
 
@@ -45,6 +45,8 @@ type GeographyLayout = ReturnType<typeof layoutFor>;
 export function buildGeography(documents: GeographyDocuments, version: number): Block {
   const rows = [...documents.pincodes].sort((a, b) => (a.pincode < b.pincode ? -1 : 1));
   assert(rows.length <= MAX_PINCODE_SLOTS, `at most ${MAX_PINCODE_SLOTS} pincodes`);
+  assert(documents.cities.length <= MAX_CITIES, `at most ${MAX_CITIES} cities`);
+  assert(documents.states.length <= MAX_STATES, `at most ${MAX_STATES} states`);
   const cityNumber = numbering(documents.cities);
   const stateNumber = numbering(documents.states);
   const areaName = new Map(documents.areas.map((area) => [area.id, area.name]));

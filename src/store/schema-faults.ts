@@ -27,7 +27,7 @@ function validatorOf(collection: CollectionName): Validator {
 }
 
 /** True when `value` has the shape of a document of the collection. */
-export function hasSchemaOf<C extends CollectionName>(collection: C, value: unknown): value is Documents[C] {
+function hasSchemaOf<C extends CollectionName>(collection: C, value: unknown): value is Documents[C] {
   return validatorOf(collection).Check(value);
 }
 

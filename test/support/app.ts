@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { startApp, type App } from '../../src/app.js';
 import type { Config } from '../../src/config.js';
+import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { REFERENCE_NOW } from '../reference/random.js';
-import type { World } from '../reference/types.js';
+import type { Settings, World } from '../reference/types.js';
 import { writeDataset } from '../store/fixtures.js';
 import { sign, type ClientCredential, type Reply } from './client.js';
 
@@ -23,12 +24,13 @@ export type Question = keyof typeof PATHS;
 export const MAIN: ClientCredential = { kind: 'service', id: 'main-system', secret: 'demo-main-system-secret' };
 export const partnerCredential = (partnerId: string): ClientCredential => ({ kind: 'partner', id: partnerId, secret: `demo-${partnerId}-secret` });
 
-const MAX_SOCKETS = 32;
+const MAX_SOCKETS = 64;
 
 export interface TestAppOptions {
   workers?: number;
   /** What the clock shows at first. */
   now?: Date;
+  settings?: Settings;
 }
 
 export class TestApp {
@@ -36,13 +38,15 @@ export class TestApp {
   /** What the server logged at `error` and above: a test that expects none asserts so. */
   readonly errors: Record<string, unknown>[] = [];
   readonly #folder: string;
+  readonly settings: Settings;
   readonly #workers: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   #running: App | null = null;
 
-  private constructor(folder: string, { workers = 1, now = REFERENCE_NOW }: TestAppOptions) {
+  private constructor(folder: string, { workers = 1, now = REFERENCE_NOW, settings = DEFAULT_SETTINGS }: TestAppOptions) {
     this.#folder = folder;
     this.#workers = workers;
+    this.settings = settings;
     this.clock = { nowMs: now.getTime() };
   }
 
@@ -108,7 +112,7 @@ export class TestApp {
     const config: Config = {
       environment: 'test', host: '127.0.0.1', port: 0, dataDir: join(this.#folder, 'data'), dataset: join(this.#folder, 'dataset'),
       workers: this.#workers, secretsKey: createHash('sha256').update('a key for tests').digest(), clockSkewSeconds: 300,
-      gstPercent: 18, roadFactor: 1.3, logLevel: 'error',
+      ...this.settings, logLevel: 'error',
     };
     const log = pino({ level: 'error', base: undefined }, { write: (line: string) => { this.errors.push(JSON.parse(line) as Record<string, unknown>); } });
     this.#running = await startApp({ config, log, now: () => this.clock.nowMs });

@@ -1,0 +1,194 @@
+/**
+ * The answer of the charge route to a service credential as one plain object, built the way most would build it, for the
+ * peer. The run checks that it says the same as pinrate's.
+ */
+import { toPercent, toRupees } from '../../src/domain/money.js';
+import { paiseOf, type Price, type PricingSettings } from '../../src/domain/pricing.js';
+import type { AmountColumns, Shipment } from '../../src/domain/rate-card.js';
+import { type ChargeChoice, NO_ROW } from '../../src/domain/rates.js';
+import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../src/domain/vocabulary.js';
+import { availableServices, zoneService } from '../../src/engine/parts.js';
+import { findRoute, type Offer, quote, type Route, shipmentOf } from '../../src/engine/quote.js';
+import type { GenerationView, PartnerView } from '../../src/index/view.js';
+import type { ChargesRequest } from '../../src/schemas/requests.js';
+
+export interface PlainContext {
+  view: GenerationView;
+  settings: PricingSettings;
+  nextId(prefix: string): string;
+}
+
+/** `data` of a 200, or null where the partner or a pincode is unknown or the partner does not carry the shipment. */
+export function plainCharges({ view, settings, nextId }: PlainContext, request: ChargesRequest, now: number): object | null {
+  const route = findRoute(view.geography, request.pickupPincode, request.deliveryPincode, settings);
+  const partner = view.partner(request.partnerId!);
+  if ('unknown' in route || partner === undefined) return null;
+  const shipment = shipmentOf({
+    weight: request.weight,
+    dimensions: request.packageDimensions ?? request.dimensions,
+    declaredValue: request.declaredValue,
+    shipmentType: request.shipmentType,
+    paymentType: request.paymentType,
+    customerType: request.customerType,
+    customerId: request.customerId,
+    services: [...(request.serviceRequirements ?? []), ...(request.additionalServices ?? [])],
+  }, route, now);
+  const offer = quote(view, partner, route, shipment, settings);
+  if (offer.price === null) return null;
+  return { calculationId: nextId('CALC'), ...available(view, settings, request, offer, route, shipment, now) };
+}
+
+function available(view: GenerationView, settings: PricingSettings, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment, now: number) {
+  const { partner, price, fromZone, toZone } = offer;
+  const services = availableServices(partner, fromZone, toZone);
+  return {
+    available: true,
+    partner: { partnerId: partner.partnerId, name: partner.names.partner.name, isActive: true },
+    shipment: {
+      pickupPincode: request.pickupPincode, deliveryPincode: request.deliveryPincode, weight: request.weight,
+      shipmentType: request.shipmentType, paymentType: request.paymentType, declaredValue: request.declaredValue ?? 0,
+    },
+    coverage: {
+      pickupCovered: true, deliveryCovered: true, estimatedDistance: route.km, estimatedTime: offer.eligibility.hours, availableServices: services,
+    },
+    charges: {
+      weightCharge: toRupees(price.weightPaise),
+      distanceCharge: toRupees(price.distancePaise),
+      fscCharge: toRupees(paiseOf(price.fsc)),
+      codCharge: toRupees(paiseOf(price.cod)),
+      docketCharge: toRupees(paiseOf(price.docket)),
+      insuranceCharge: toRupees(paiseOf(price.insurance)),
+      otherCharges: toRupees(price.otherPaise),
+      subtotal: toRupees(price.subtotalPaise),
+      discountAmount: toRupees(price.discountPaise),
+      taxableAmount: toRupees(price.taxablePaise),
+      gstAmount: toRupees(price.gstPaise),
+      totalAmount: toRupees(price.totalPaise),
+    },
+    discountsApplied: discountsApplied(offer),
+    serviceDetails: serviceDetails(offer, services),
+    calculationDetails: {
+      chargeableWeight: price.chargeableGrams,
+      weightSlab: weightSlab(offer),
+      distanceSlab: distanceSlab(offer),
+      applicableZones: { from: zoneOf(partner, fromZone), to: zoneOf(partner, toZone) },
+      rateCardVersion: partner.names.rateCardVersion,
+      calculatedAt: new Date(now).toISOString(),
+    },
+    breakdown: breakdown(view, partner, price, shipment.declaredPaise, settings.gstRate),
+  };
+}
+
+function discountsApplied({ partner, price }: Offer) {
+  if (price.discountRow === NO_ROW) return [];
+  const { id, description, discountType, discountValue } = partner.names.discounts[price.discountRow]!;
+  return [{ discountId: id, description, discountType, discountValue, savedAmount: toRupees(price.discountPaise) }];
+}
+
+function serviceDetails({ partner: { names }, fromZone, toZone }: Offer, services: readonly ServiceTypeId[]) {
+  const cutoffTimes: Record<string, string> = { default: names.partner.cutoffTime };
+  const deliveryWindows: Record<string, string> = {};
+  for (const service of services) {
+    const info = zoneService(names, service === 'PICKUP' ? fromZone : toZone, service)?.additionalInfo;
+    if (info?.cutoffTime) cutoffTimes[service] = info.cutoffTime;
+    if (info?.deliveryWindow) deliveryWindows[service] = info.deliveryWindow;
+  }
+  return { availableUrgencyLevels: services.includes('EXPRESS') ? ['STANDARD', 'EXPRESS', 'URGENT'] : ['STANDARD'], cutoffTimes, deliveryWindows };
+}
+
+function weightSlab({ partner: { card: { packages } }, price: { packageRow, chargeableGrams } }: Offer): string {
+  const first = `${packages.baseGrams[packageRow]!} g`;
+  const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
+  return steps === 0 ? first : `${first} + ${steps} x ${packages.addonGrams[packageRow]!} g`;
+}
+
+function distanceSlab({ partner: { card: { distances } }, price: { distanceRow } }: Offer): string | null {
+  return distanceRow === NO_ROW ? null : `${distances.fromKm[distanceRow]!}-${distances.toKm[distanceRow]!} km`;
+}
+
+function zoneOf({ names }: PartnerView, zone: number) {
+  const { id, name } = names.zones[zone - 1]!;
+  return { id: String(id), name };
+}
+
+interface Labels {
+  component: string;
+  category: string;
+  description: string;
+  rule: string;
+}
+
+interface Entry extends Labels {
+  base: number | null;
+  rate: number | null;
+  calculation: string;
+  amount: number;
+}
+
+function breakdown(view: GenerationView, partner: PartnerView, price: Price, declaredPaise: number, gstRate: number): Entry[] {
+  const { card, names } = partner;
+  const { packageName, id } = names.packages[price.packageRow]!;
+  const entries: Entry[] = [{
+    component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${id}`, base: null, rate: null,
+    calculation: weightCalculation(partner, price), amount: toRupees(price.weightPaise),
+  }];
+  if (price.distanceRow !== NO_ROW) {
+    const description = `Distance ${card.distances.fromKm[price.distanceRow]!} to ${card.distances.toKm[price.distanceRow]!} km`;
+    const labels = { component: 'distanceCharge', category: 'freight', rule: 'distance-charges', description };
+    entries.push(amountEntry(card.distances, price.distanceRow, price.weightPaise, price.distancePaise, labels));
+  }
+  const charge = (choice: ChargeChoice | null, component: string, kind: string, basePaise: number) => {
+    if (choice === null) return;
+    const rows = choice.scope === 'default' ? view.defaultCharges : card.charges;
+    const labels = { component, category: 'surcharge', rule: 'customer-charges', description: `${kind} (${choice.scope} rate)` };
+    entries.push(amountEntry(rows, choice.row, basePaise, choice.paise, labels));
+  };
+  charge(price.fsc, 'fscCharge', 'Fuel surcharge', price.freightPaise);
+  charge(price.cod, 'codCharge', 'Cash on delivery', declaredPaise);
+  charge(price.docket, 'docketCharge', 'Docket', price.freightPaise);
+  charge(price.insurance, 'insuranceCharge', 'Insurance of the declared value', declaredPaise);
+  for (const service of price.services) {
+    const zone = names.zones[service.zone - 1]!;
+    const name = SERVICE_TYPE_IDS[service.service]!;
+    entries.push({
+      component: 'otherCharges', category: 'service', description: `${name} at ${service.end}, zone ${zone.name}`,
+      rule: `zones/${zone.id}/services/${name}`, base: null, rate: null, calculation: `flat ${rupees(service.paise)}`, amount: toRupees(service.paise),
+    });
+  }
+  if (price.discountRow !== NO_ROW) {
+    const { description } = names.discounts[price.discountRow]!;
+    const labels = { component: 'discount', category: 'discount', rule: 'discounts', description };
+    entries.push(amountEntry(card.discounts, price.discountRow, price.subtotalPaise, -price.discountPaise, labels));
+  }
+  const percent = toPercent(gstRate);
+  entries.push({
+    component: 'gst', category: 'tax', description: 'Goods and Services Tax', rule: 'GST_PERCENT', base: toRupees(price.taxablePaise), rate: percent,
+    calculation: `${percent} % of ${rupees(price.taxablePaise)}`, amount: toRupees(price.gstPaise),
+  });
+  return entries;
+}
+
+function amountEntry(
+  rows: AmountColumns, row: number, basePaise: number, paise: number, { component, category, description, rule }: Labels,
+): Entry {
+  const isPercentage = rows.isPercentage[row] === 1;
+  const rate = isPercentage ? toPercent(rows.value[row]!) : null;
+  return {
+    component, category, description, rule: `${rule}/${rows.id[row]!}`, base: isPercentage ? toRupees(basePaise) : null, rate,
+    calculation: isPercentage ? `${rate} % of ${rupees(basePaise)}` : `flat ${rupees(rows.value[row]!)}`, amount: toRupees(paise),
+  };
+}
+
+function weightCalculation({ card: { packages } }: PartnerView, { packageRow, chargeableGrams }: Price): string {
+  const first = `${rupees(packages.basePaise[packageRow]!)} up to ${packages.baseGrams[packageRow]!} g`;
+  const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
+  return steps === 0 ? first : `${first} + ${steps} x ${rupees(packages.addonPaise[packageRow]!)} per ${packages.addonGrams[packageRow]!} g`;
+}
+
+function weightSteps(baseGrams: number, addonGrams: number, grams: number): number {
+  return grams <= baseGrams ? 0 : Math.ceil((grams - baseGrams) / addonGrams);
+}
+
+function rupees(paise: number): string {
+  return `INR ${(paise / 100).toFixed(2)}`;
+}

@@ -1,0 +1,111 @@
+/** What is asked of the servers: signed requests over real pincodes, of several sizes and routes. */
+import { createHmac } from 'node:crypto';
+
+export const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
+export const AVAILABILITY_PATH = '/api/v1/partners/availability/check';
+export const ASSIGNMENT_PATH = '/api/v1/shipment-assignment/assign';
+
+const CREDENTIAL = { id: 'main-system', secret: 'demo-main-system-secret' };
+
+/** Bodies that are sent in turn to one route. */
+export interface Questions {
+  path: string;
+  bodies: readonly string[];
+  /** Each body holds `[<id>]`, in whose place autocannon puts a fresh identifier each time. */
+  freshIds?: boolean;
+}
+
+/** Fresh headers: a signature holds for five minutes, a round for seconds. */
+export function signedHeaders(path: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return {
+    'content-type': 'application/json',
+    'x-service-id': CREDENTIAL.id,
+    'x-timestamp': timestamp,
+    'x-signature': createHmac('sha256', CREDENTIAL.secret).update(`POST${path}${timestamp}`).digest('base64'),
+  };
+}
+
+export interface Reply {
+  status: number;
+  text: string;
+}
+
+/** One request, outside any measurement. */
+export async function ask(url: string, path: string, body: string): Promise<Reply> {
+  const response = await fetch(url + path, { method: 'POST', headers: signedHeaders(path), body });
+  return { status: response.status, text: await response.text() };
+}
+
+const CITIES = [
+  '110001', '400001', '560001', '600001', '700001', '500001', '411001', '380001',
+  '302001', '226001', '682001', '641001', '751001', '781001', '160017', '800001',
+] as const;
+const VARIANTS = 32;
+const DELIVERY_STEP = 5;
+const DELIVERY_OFFSET = 3;
+const LEAST_GRAMS = 250;
+const GRAMS_STEP = 370;
+
+interface Shipment {
+  pickupPincode: string;
+  deliveryPincode: string;
+  weight: number;
+  shipmentType: 'B2C';
+  paymentType: 'COD' | 'PREPAID';
+  declaredValue: number;
+  dimensions?: { length: number; width: number; height: number };
+}
+
+/** Parcels of 250 g to 12 kg between large cities, half of them paid on delivery, a quarter of them with dimensions. */
+function shipments(): Shipment[] {
+  return Array.from({ length: VARIANTS }, (_, i) => ({
+    pickupPincode: CITIES[i % CITIES.length]!,
+    deliveryPincode: CITIES[(i * DELIVERY_STEP + DELIVERY_OFFSET) % CITIES.length]!,
+    weight: LEAST_GRAMS + i * GRAMS_STEP,
+    shipmentType: 'B2C',
+    paymentType: i % 2 === 0 ? 'COD' : 'PREPAID',
+    declaredValue: 499.5 + i * 150,
+    ...(i % 4 === 3 && { dimensions: { length: 20 + i, width: 20, height: 10 } }),
+  }));
+}
+
+const SERVICES = { serviceRequirements: ['PICKUP', 'DELIVERY'] };
+
+export function findAllQuestions(): Questions {
+  return { path: AVAILABILITY_PATH, bodies: shipments().map((shipment) => JSON.stringify({ ...shipment, ...SERVICES })) };
+}
+
+/** The same shipments, each asked of the partner that suits it best. */
+export async function specificQuestions(url: string): Promise<Questions> {
+  const partners = await bestPartners(url);
+  return {
+    path: AVAILABILITY_PATH,
+    bodies: shipments().map((shipment, i) => JSON.stringify({ partnerId: partners[i], ...shipment, ...SERVICES })),
+  };
+}
+
+/** The same shipments, each priced by the partner that suits it best. */
+export async function chargeQuestions(url: string): Promise<Questions> {
+  const partners = await bestPartners(url);
+  return { path: CHARGES_PATH, bodies: shipments().map((shipment, i) => JSON.stringify({ partnerId: partners[i], ...shipment })) };
+}
+
+export function assignmentQuestions(): Questions {
+  const bodies = shipments().map(({ pickupPincode, deliveryPincode, ...shipment }) => JSON.stringify({
+    shipmentDetails: {
+      shipmentId: 'bench-[<id>]', fromPincode: pickupPincode, toPincode: deliveryPincode, serviceTypes: ['PICKUP', 'DELIVERY'], ...shipment,
+    },
+    assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+  }));
+  return { path: ASSIGNMENT_PATH, bodies, freshIds: true };
+}
+
+async function bestPartners(url: string): Promise<string[]> {
+  const { path, bodies } = findAllQuestions();
+  return Promise.all(bodies.map(async (body) => {
+    const { status, text } = await ask(url, path, body);
+    if (status !== 200) throw new Error(`nobody carries ${body}: ${status} ${text}`);
+    return (JSON.parse(text) as { data: { summary: { bestOption: string } } }).data.summary.bestOption;
+  }));
+}

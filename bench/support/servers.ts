@@ -1,0 +1,68 @@
+/** The servers under measurement: child processes on a free port of loopback that say on standard output where they listen. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+
+export const DEMO_DATASET = join(PACKAGE_ROOT, 'data', 'demo');
+
+export interface Server {
+  name: string;
+  url: string;
+  pid: number;
+  /** Milliseconds from the start of the process until it was ready for requests. */
+  readyAfterMs: number;
+  /** Ends it and waits for that. */
+  stop(): Promise<void>;
+}
+
+export interface PinrateOptions {
+  dataDir: string;
+  dataset?: string;
+  /** Pool threads; one beside the main thread unless given. */
+  workers?: number;
+}
+
+/** pinrate as `npm start` runs it, less its log lines. */
+export async function startPinrate({ dataDir, dataset = DEMO_DATASET, workers = 1 }: PinrateOptions): Promise<Server> {
+  const startedAt = performance.now();
+  const server = await start('pinrate', join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), [], {
+    PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DATASET: dataset, WORKERS: String(workers), LOG_LEVEL: 'warn',
+  });
+  const { ok } = await fetch(`${server.url}/health/ready`);
+  if (!ok) throw new Error('pinrate listens but is not ready');
+  return { ...server, readyAfterMs: performance.now() - startedAt };
+}
+
+/** `bench/<name>.ts`, compiled. */
+export function startPeer(name: 'bare' | 'fastify', args: readonly string[]): Promise<Server> {
+  return start(name, fileURLToPath(new URL(`../${name}.js`, import.meta.url)), args, {});
+}
+
+async function start(name: string, script: string, args: readonly string[], env: Record<string, string>): Promise<Server> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  void exited.then(() => process.off('exit', kill));
+
+  const url = await new Promise<string>((resolve, reject) => {
+    // read to the end, so that a full pipe never holds the server up
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /listens on (http:\S+)/.exec(line);
+      if (found !== null) resolve(found[1]!);
+    });
+    exited.then(([code]) => reject(new Error(`${name} ended with ${String(code)} before it listened`)), reject);
+  });
+  return {
+    name, url, pid: child.pid!,
+    readyAfterMs: performance.now() - startedAt,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** What must hold of every breakdown: each entry recomputes from its own words, names a document that there is, and all sum to the total. */
+import assert from 'node:assert/strict';
+import { larger, paise, percentOf, smaller } from '../reference/exact.js';
+import type { World } from '../reference/types.js';
+
+/** In full, or as in a list of many offers, which leaves out what is only words and what is null. */
+export interface Entry {
+  component: string;
+  rule: string;
+  base?: number | null;
+  rate?: number | null;
+  amount: number;
+  category?: string;
+  description?: string;
+  calculation?: string;
+}
+
+const WORDS = ['category', 'description', 'calculation'] as const;
+const ORDER = ['weightCharge', 'distanceCharge', 'fscCharge', 'codCharge', 'docketCharge', 'insuranceCharge', 'otherCharges', 'discount', 'gst'];
+const CATEGORIES: Record<string, string> = {
+  weightCharge: 'freight', distanceCharge: 'freight', fscCharge: 'surcharge', codCharge: 'surcharge', docketCharge: 'surcharge', insuranceCharge: 'surcharge',
+  otherCharges: 'service', discount: 'discount', gst: 'tax',
+};
+const PERCENTAGE = /^([0-9.]+) % of INR ([0-9]+\.[0-9]{2})$/;
+const FLAT = /^flat INR ([0-9]+\.[0-9]{2})$/;
+const SLABS = /^INR ([0-9]+\.[0-9]{2}) up to ([0-9]+) g(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2}) per ([0-9]+) g)?$/;
+
+/** Paise of Rupees that an answer holds; they have no more than two decimals. */
+export function paiseIn(rupees: unknown): number {
+  assert.ok(typeof rupees === 'number' && Number.isFinite(rupees), `an amount: ${String(rupees)}`);
+  const amount = Math.round(rupees * 100);
+  assert.equal(rupees, amount / 100, 'Rupees to the paisa');
+  return amount;
+}
+
+export interface BreakdownOf {
+  world: World;
+  partnerId: string;
+  totalPaise: number;
+  chargeableGrams: number;
+  /** Whether the entries have their words. */
+  isFull: boolean;
+}
+
+export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
+  assert.equal(entries.reduce((sum, { amount }) => sum + paiseIn(amount), 0), of.totalPaise, 'the amounts sum to the total');
+  const positions = entries.map(({ component }) => ORDER.indexOf(component));
+  assert.ok(!positions.includes(-1), 'every component is known');
+  assert.deepEqual(positions, [...positions].sort((a, b) => a - b), 'in the order applied');
+  let before = 0n;
+  for (const entry of entries) {
+    assert.deepEqual(WORDS.filter((word) => typeof entry[word] === 'string'), of.isFull ? WORDS : []);
+    if (of.isFull) assert.equal(entry.category, CATEGORIES[entry.component]);
+    assert.deepEqual([typeof entry.base, typeof entry.rate], entry.rate ?? null ? ['number', 'number'] : of.isFull ? ['object', 'object'] : ['undefined', 'undefined']);
+    const flat = assertRule(entry, of);
+    assert.equal(BigInt(paiseIn(entry.amount)), recomputed(entry, { before, flat, ...of }), `${entry.component}: ${entry.calculation}`);
+    before += BigInt(paiseIn(entry.amount));
+  }
+}
+
+interface Step extends BreakdownOf {
+  /** The sum of the entries before. */
+  before: bigint;
+  /** The Rupees of the row that the entry names; null where it is not one of a flat amount. */
+  flat: number | null;
+}
+
+/** The amount that base and rate, and in full the words of `calculation`, make. */
+function recomputed(entry: Entry, step: Step): bigint {
+  const { component, rate = null, base = null, calculation } = entry;
+  const sign = component === 'discount' ? -1n : 1n;
+  if (rate !== null) {
+    if (step.isFull) assert.deepEqual(PERCENTAGE.exec(calculation!)?.slice(1).map(Number), [rate, base]);
+    if (component === 'discount' || component === 'gst') assert.equal(paise(base!), step.before, 'of all before it');
+    return sign * percentOf(rate, paise(base!));
+  }
+  assert.equal(base, null);
+  if (component === 'weightCharge') return step.isFull ? bySlabs(calculation!, step.chargeableGrams) : paise(entry.amount);
+  const flat = step.isFull ? Number(FLAT.exec(calculation!)![1]) : step.flat ?? entry.amount;
+  assert.equal(flat, step.flat ?? flat, 'as the row says');
+  return component === 'discount' ? -smaller(paise(flat), step.before) : paise(flat);
+}
+
+function bySlabs(calculation: string, grams: number): bigint {
+  const slabs = SLABS.exec(calculation);
+  assert.ok(slabs !== null, calculation);
+  const [, first, upTo, steps = '0', step = '0', per = '1'] = slabs;
+  assert.equal(Number(steps), Math.ceil(Number(larger(0n, BigInt(grams) - BigInt(upTo!))) / Number(per)), 'each started step counts');
+  return paise(Number(first)) + BigInt(steps) * paise(Number(step));
+}
+
+/** Holds that the entry's rule names a document of the partner that says so; answers the flat amount of its row. */
+function assertRule({ component, rule, rate = null }: Entry, { world, partnerId }: BreakdownOf): number | null {
+  if (component === 'gst') {
+    assert.equal(rule, 'GST_PERCENT');
+    return null;
+  }
+  const [collection, id, ...rest] = rule.split('/') as [string, string, ...string[]];
+  const rows = world[collection as 'packages' | 'distance-charges' | 'customer-charges' | 'discounts' | 'zones'] as { id: number; partnerId: string | null }[];
+  const document = rows.find((row) => row.id === Number(id));
+  assert.ok(document !== undefined, `${rule} exists`);
+  assert.ok(document.partnerId === partnerId || (collection === 'customer-charges' && document.partnerId === null), `${rule} is ${partnerId}'s`);
+  if (collection === 'zones') {
+    const [field, service] = rest;
+    assert.equal(field, 'services');
+    assert.ok((document as World['zones'][number]).services.some((entry) => entry.serviceTypeId === service && entry.isAvailable), `${rule} exists`);
+    return null;
+  }
+  assert.deepEqual(rest, []);
+  if (component === 'weightCharge') return null;
+  const row = document as unknown as { chargeType?: string; discountType?: string; charge?: number; value?: number; discountValue?: number };
+  const value = (row.charge ?? row.value ?? row.discountValue)!;
+  const isPercentage = (row.chargeType ?? row.discountType) === 'percentage';
+  assert.equal(rate, isPercentage ? value : null, `${rule} says so`);
+  return isPercentage ? null : value;
+}

@@ -1,0 +1,208 @@
+/** Which part of pinrate may know which: the one-way rules of the layout, read from the import statements themselves. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, it } from 'node:test';
+import ts from 'typescript';
+import { PACKAGE_ROOT } from '../src/package-root.js';
+
+const MAX_FILE_LINES = 350;
+
+/**
+ * By file or folder (the longest that fits a file counts), what its files may import of ours: files or folders, below `src`
+ * unless they begin with `workers`; after `type ` only as types, which are gone when the program runs. A folder may always
+ * import itself.
+ */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'src/domain': [],
+  'src/limits.ts': [],
+  'src/errors.ts': [],
+  'src/clock.ts': [],
+  'src/config.ts': [],
+  'src/metrics.ts': [],
+  'src/package-root.ts': [],
+  'src/schemas': ['domain', 'limits.ts', 'type errors.ts'],
+  'src/index': ['domain', 'limits.ts', 'type schemas'],
+  'src/pool': ['limits.ts', 'type index'],
+  'src/store': ['domain', 'schemas', 'limits.ts'],
+  // the first start: what an empty store is filled with is a matter of configuration
+  'src/store/bootstrap.ts': ['config.ts', 'type schemas'],
+  'src/engine': ['domain', 'type index', 'schemas', 'limits.ts', 'type errors.ts', 'http/envelope.ts', 'type pool/wire.ts', 'type store/port.ts'],
+  'src/http': ['domain', 'schemas', 'errors.ts', 'limits.ts', 'type metrics.ts', 'type config.ts', 'type pool/wire.ts'],
+  'workers': ['engine', 'index', 'pool/encoding.ts', 'type pool/wire.ts'],
+  'src/catalog.ts': ['type index', 'index/publisher.ts', 'type schemas', 'store/port.ts'],
+  'src/credentials.ts': ['domain', 'type http/authenticate.ts', 'type pool/wire.ts', 'type schemas', 'store/secrets.ts'],
+  'src/welcome.ts': ['type app.ts', 'type pool/wire.ts'],
+  // the composition root and the process know everything but the threads' own files
+  'src/app.ts': ['.'],
+  'src/main.ts': ['app.ts', 'clock.ts', 'config.ts', 'limits.ts', 'welcome.ts', 'store/bootstrap.ts', 'type store/dataset.ts'],
+};
+
+/** Libraries that only these files or folders may import: whatever stands behind them can be replaced there. */
+const LIBRARY_AT: Record<string, readonly string[]> = {
+  'piscina': ['src/pool'],
+  'uWebSockets.js': ['src/http/uws.ts'],
+  'lmdb': ['src/store/lmdb.ts'],
+  'qrcode': ['src/engine'],
+  'prom-client': ['src/metrics.ts'],
+  'typebox': ['src/schemas', 'src/store/schema-faults.ts'],
+  'msgpackr': ['src/index'],
+  'pino': ['src/app.ts', 'src/main.ts', 'src/http'],
+};
+
+/** The store's adapters: everything else goes through the port. */
+const ADAPTERS = ['src/store/lmdb.ts'];
+
+interface Import {
+  /** A file below the root, or a library's name. */
+  to: string;
+  isOurs: boolean;
+  typeOnly: boolean;
+  reExport: boolean;
+}
+
+interface SourceFile {
+  path: string;
+  imports: Import[];
+  lines: number;
+}
+
+function importsOf(path: string, text: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, reExport = false) => {
+    assert(specifier !== undefined && ts.isStringLiteral(specifier), `${path} imports something that is not a plain text`);
+    const name = specifier.text;
+    if (name.startsWith('node:')) return;
+    const isOurs = name.startsWith('.');
+    const to = isOurs ? join(dirname(path), name).replace(/\.js$/, '.ts') : name.split('/')[0]!;
+    found.push({ to, isOurs, typeOnly, reExport });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      const named = clause?.namedBindings;
+      const everyNameIsType = clause?.name === undefined && named !== undefined && ts.isNamedImports(named) && named.elements.every((element) => element.isTypeOnly);
+      add(node.moduleSpecifier, clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || everyNameIsType);
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) add(node.moduleSpecifier, node.isTypeOnly, true);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true));
+  return found;
+}
+
+function sourceFiles(): SourceFile[] {
+  return ['src', 'workers'].flatMap((folder) =>
+    readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const path = relative(PACKAGE_ROOT, join(entry.parentPath, entry.name));
+        const text = readFileSync(join(PACKAGE_ROOT, path), 'utf8');
+        return { path, imports: importsOf(path, text), lines: text.split('\n').length - 1 };
+      }));
+}
+
+const isWithin = (path: string, place: string): boolean => place === '.' || path === place || path.startsWith(`${place}/`);
+
+function placeOf(path: string): string | undefined {
+  return Object.keys(MAY_IMPORT).filter((place) => isWithin(path, place)).sort((a, b) => b.length - a.length)[0];
+}
+
+/** One line an import that the table does not allow. */
+function forbiddenImports({ path, imports }: SourceFile): string[] {
+  const place = placeOf(path);
+  if (place === undefined) return [`${path} has no row in MAY_IMPORT`];
+  return imports.flatMap(({ to, isOurs, typeOnly }) => {
+    if (!isOurs) {
+      const allowed = LIBRARY_AT[to]?.some((where) => isWithin(path, where)) ?? false;
+      return allowed ? [] : [`${path} imports the library ${to}`];
+    }
+    if (dirname(to) === dirname(path) && dirname(path) !== 'src') return [];
+    const allowed = MAY_IMPORT[place]!.some((rule) => {
+      const [, onlyType, where] = /^(type )?(.*)$/.exec(rule)!;
+      return (typeOnly || onlyType === undefined) && isWithin(to, join('src', where!));
+    });
+    if (ADAPTERS.includes(to) && !['src/app.ts', 'src/main.ts'].includes(path)) return [`${path} imports the store's adapter ${to}`];
+    return allowed || isWithin(to, place) ? [] : [`${path} imports ${typeOnly ? 'types of ' : ''}${to}`];
+  });
+}
+
+/** Every circle of imports, types included, as the path that comes back to its beginning. */
+function cycles(files: readonly SourceFile[]): string[] {
+  const targets = new Map(files.map(({ path, imports }) => [path, imports.filter(({ isOurs }) => isOurs).map(({ to }) => to)]));
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(path);
+    if (at !== -1) found.push([...trail.slice(at), path].join(' -> '));
+    if (at !== -1 || done.has(path)) return;
+    for (const to of targets.get(path) ?? []) walk(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of targets.keys()) walk(path, []);
+  return found;
+}
+
+describe('the layout', () => {
+  const files = sourceFiles();
+
+  it('is found: every part of it, and what its imports point at', () => {
+    const paths = new Set(files.map(({ path }) => path));
+    for (const place of Object.keys(MAY_IMPORT)) assert(files.some(({ path }) => isWithin(path, place)), `${place} is in the table and not in the tree`);
+    const dangling = files.flatMap(({ path, imports }) => imports.filter(({ to, isOurs }) => isOurs && !paths.has(to)).map(({ to }) => `${path} -> ${to}`));
+    assert.deepEqual(dangling, []);
+  });
+
+  it('has imports that point one way', () => {
+    assert.deepEqual(files.flatMap(forbiddenImports), []);
+  });
+
+  it('has no circles, not even of types', () => {
+    assert.deepEqual(cycles(files), []);
+  });
+
+  it('has no barrel files', () => {
+    assert.deepEqual(files.filter(({ path, imports }) => path.endsWith('/index.ts') || imports.some(({ reExport }) => reExport)).map(({ path }) => path), []);
+  });
+
+  it(`has no file over ${MAX_FILE_LINES} lines`, () => {
+    assert.deepEqual(files.filter(({ lines }) => lines > MAX_FILE_LINES).map(({ path, lines }) => `${path}: ${lines}`), []);
+  });
+});
+
+describe('the check of the layout', () => {
+  const file = (path: string, text: string): SourceFile => ({ path, imports: importsOf(path, text), lines: 1 });
+
+  it('sees imports in every form', () => {
+    const text = `
+      import { a } from './a.js';
+      import type { B } from '../b.js';
+      import { type C, type D } from '../c.js';
+      import { type E, f } from '../e.js';
+      export { g } from './g.js';
+      type H = import('../h.js').H;
+      const i = () => import('../i.js');
+      import 'library/part';
+      import { readFileSync } from 'node:fs';`;
+    assert.deepEqual(importsOf('src/x/y.ts', text).map(({ to, typeOnly }) => `${to}${typeOnly ? ' (type)' : ''}`), [
+      'src/x/a.ts', 'src/b.ts (type)', 'src/c.ts (type)', 'src/e.ts', 'src/x/g.ts', 'src/h.ts (type)', 'src/i.ts', 'library',
+    ]);
+  });
+
+  it('refuses what goes the wrong way and passes what does not', () => {
+    assert.deepEqual(forbiddenImports(file('src/domain/a.ts', `import { b } from '../index/b.js'; import { c } from './c.js';`)), ['src/domain/a.ts imports src/index/b.ts']);
+    assert.deepEqual(forbiddenImports(file('src/http/a.ts', `import { Piscina } from 'piscina'; import '../store/lmdb.js';`)),
+      ['src/http/a.ts imports the library piscina', 'src/http/a.ts imports the store\'s adapter src/store/lmdb.ts']);
+    assert.deepEqual(forbiddenImports(file('src/pool/a.ts', `import { b } from '../index/b.js'; import type { c } from '../index/c.js';`)), ['src/pool/a.ts imports src/index/b.ts']);
+    assert.deepEqual(forbiddenImports(file('src/http/routes/a.ts', `import { b } from '../respond.js'; import type { w } from '../../pool/wire.js';`)), []);
+    assert.deepEqual(forbiddenImports(file('src/limits.ts', `import { b } from './errors.js';`)), ['src/limits.ts imports src/errors.ts']);
+    assert.deepEqual(forbiddenImports(file('src/novel/a.ts', '')), ['src/novel/a.ts has no row in MAY_IMPORT']);
+  });
+
+  it('finds a circle of three', () => {
+    const circle = [file('src/a.ts', `import './b.js';`), file('src/b.ts', `import type { c } from './c.js';`), file('src/c.ts', `import './a.js'; import './d.js';`), file('src/d.ts', '')];
+    assert.deepEqual(cycles(circle), ['src/a.ts -> src/b.ts -> src/c.ts -> src/a.ts']);
+    assert.deepEqual(cycles(circle.slice(0, 2)), []);
+  });
+});

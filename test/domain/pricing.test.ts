@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { checkEligibility } from '../../src/domain/eligibility.js';
+import { toRate } from '../../src/domain/money.js';
+import { price, type Price, splitGst } from '../../src/domain/pricing.js';
+import type { Shipment } from '../../src/domain/rate-card.js';
+import { PAYMENT_TYPES, serviceMask, SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
+import { type CardRows, type ChargeRow, plainCard, plainCharges, plainShipment } from './plain-card.js';
+
+const COD = PAYMENT_TYPES.indexOf('COD');
+const GST_RATE = toRate(18);
+
+function priced(shipment: Partial<Shipment>, rows: CardRows, defaults: Partial<ChargeRow>[] = [], gstRate = GST_RATE): Price {
+  const card = plainCard(rows);
+  const asked = plainShipment(shipment);
+  const eligibility = checkEligibility(card, asked, 1, 2);
+  assert.equal(eligibility.reasons, 0);
+  return price(card, plainCharges(defaults).columns, asked, 1, 2, eligibility, gstRate);
+}
+
+const serviceList = ({ services }: Price) => services.map(({ service, end, zone, paise }) => `${SERVICE_TYPE_IDS[service]} ${end} ${zone} ${paise}`);
+
+const WORKED_CARD: CardRows = {
+  zones: [{}, { attributes: ['ODA'], paise: { ODA: 3_000 } }],
+  distances: [{ id: 1, isPercentage: 0, value: 1_800, from: 1_000, to: 1_500 }],
+  charges: [
+    { id: 1, type: 'fsc', isPercentage: 1, value: toRate(12.5) }, { id: 2, type: 'cod', value: 4_000 }, { id: 3, type: 'cod', isPercentage: 1, value: toRate(1.8) },
+    { id: 4, type: 'docket', value: 2_500 }, { id: 5, type: 'insurance', isPercentage: 1, value: toRate(0.2) },
+  ],
+  discounts: [{ id: 1, isPercentage: 1, value: toRate(7.5), from: 1, to: 5_000 }],
+};
+
+describe('price', () => {
+  it('is that of the worked example, component by component', () => {
+    const found = priced({ km: 1_163.4, paymentType: COD, declaredPaise: 249_950 }, WORKED_CARD);
+    assert.deepEqual(
+      [found.weightPaise, found.distancePaise, found.freightPaise, found.fsc?.paise, found.cod?.paise, found.docket?.paise, found.insurance?.paise, found.otherPaise],
+      [7_000, 1_800, 8_800, 1_100, 4_499, 2_500, 500, 3_000],
+    );
+    assert.deepEqual([found.subtotalPaise, found.discountPaise, found.taxablePaise, found.gstPaise, found.totalPaise], [20_399, 1_530, 18_869, 3_396, 22_265]);
+  });
+
+  it('takes a distance charge of the weight charge, or none', () => {
+    const band = { id: 1, isPercentage: 1, value: toRate(12.5), from: 0, to: 100 };
+    assert.equal(priced({ km: 99.9 }, { distances: [band] }).distancePaise, 875);
+    const beyond = priced({ km: 100 }, { distances: [band] });
+    assert.deepEqual([beyond.distanceRow, beyond.distancePaise, beyond.freightPaise], [-1, 0, 7_000]);
+  });
+
+  it('takes fsc and docket of the freight, cod and insurance of the declared value', () => {
+    const share = (type: ChargeRow['type']) => ({ type, isPercentage: 1, value: toRate(10) });
+    const found = priced({ paymentType: COD, declaredPaise: 100_000 }, {
+      distances: [{ id: 1, isPercentage: 0, value: 1_000, from: 0, to: 1_000 }], charges: [share('fsc'), share('docket'), share('cod'), share('insurance')],
+    });
+    assert.deepEqual([found.fsc?.paise, found.docket?.paise, found.cod?.paise, found.insurance?.paise], [800, 800, 10_000, 10_000]);
+  });
+
+  it('charges cod for COD alone and insurance for a declared value alone', () => {
+    const charges = [{ id: 1, type: 'cod' as const, value: 4_000 }, { id: 2, type: 'insurance' as const, value: 700 }];
+    assert.deepEqual([priced({ declaredPaise: 1 }, { charges })].map(({ cod, insurance }) => [cod, insurance?.paise]), [[null, 700]]);
+    assert.deepEqual([priced({ paymentType: COD, declaredPaise: 0 }, { charges })].map(({ cod, insurance }) => [cod?.paise, insurance]), [[4_000, null]]);
+  });
+
+  it('uses the defaults where the partner has no row of its own', () => {
+    const found = priced({}, { charges: [{ id: 1, type: 'fsc', value: 1 }] }, [{ id: 2, type: 'fsc', value: 900 }, { id: 3, type: 'docket', value: 800 }]);
+    assert.deepEqual([found.fsc, found.docket], [{ scope: 'partner', row: 0, paise: 1 }, { scope: 'default', row: 1, paise: 800 }]);
+  });
+
+  it('charges each required service where it is needed and each attribute where it holds, every pair once', () => {
+    const zones: CardRows['zones'] = [
+      { attributes: ['ODA', 'HILL'], paise: { PICKUP: 100, DELIVERY: 1, ODA: 200, HILL: 300 } },
+      { attributes: ['ODA'], paise: { PICKUP: 2, DELIVERY: 400, ODA: 500, COD: 600, HILL: 700 } },
+    ];
+    const found = priced({ services: serviceMask(['PICKUP', 'DELIVERY', 'COD', 'ODA']) }, { zones });
+    assert.deepEqual(serviceList(found), ['PICKUP pickup 1 100', 'DELIVERY delivery 2 400', 'COD delivery 2 600', 'ODA pickup 1 200', 'ODA delivery 2 500', 'HILL pickup 1 300']);
+    assert.equal(found.otherPaise, 2_100);
+    const required = priced({ services: serviceMask(['HILL']) }, { zones });
+    assert.deepEqual(serviceList(required), ['ODA pickup 1 200', 'ODA delivery 2 500', 'HILL pickup 1 300', 'HILL delivery 2 700'], 'required HILL is needed at the delivery');
+    assert.deepEqual(serviceList(priced({}, {})), []);
+  });
+
+  it('never discounts below nothing', () => {
+    const flat = priced({}, { discounts: [{ id: 1, isPercentage: 0, value: 1_000_000, from: 1, to: 5_000 }] });
+    assert.deepEqual([flat.discountPaise, flat.taxablePaise, flat.gstPaise, flat.totalPaise], [7_000, 0, 0, 0]);
+    const whole = priced({}, { discounts: [{ id: 1, isPercentage: 1, value: toRate(100), from: 1, to: 5_000 }] });
+    assert.equal(whole.totalPaise, 0);
+  });
+
+  it('adds up, for any rates and tax', () => {
+    const share = fc.nat(toRate(100));
+    fc.assert(fc.property(share, share, share, fc.nat(5_000_000), fc.nat(50_000), (fuel, discount, gst, declaredPaise, flat) => {
+      const found = priced({ paymentType: COD, declaredPaise: Math.min(declaredPaise, 2_000_000) }, {
+        zones: [{}, { attributes: ['HILL'], paise: { HILL: flat } }], charges: [{ id: 1, type: 'fsc', isPercentage: 1, value: fuel }, { id: 2, type: 'cod', isPercentage: 1, value: fuel }],
+        discounts: [{ id: 1, isPercentage: 1, value: discount, from: 0, to: 50_000 }],
+      }, [{ id: 3, type: 'insurance', value: flat }], gst);
+      const parts = [found.weightPaise, found.distancePaise, ...[found.fsc, found.cod, found.docket, found.insurance].map((charge) => charge?.paise ?? 0), ...found.services.map(({ paise }) => paise)];
+      assert.equal(parts.reduce((sum, part) => sum + part, 0), found.subtotalPaise);
+      assert.equal(found.subtotalPaise - found.discountPaise + found.gstPaise, found.totalPaise);
+      assert(Object.values(found).every((value) => typeof value !== 'number' || Number.isSafeInteger(value)));
+    }));
+  });
+});
+
+describe('splitGst', () => {
+  it('halves within a state, the odd paisa to CGST, and is IGST between states', () => {
+    assert.deepEqual(splitGst(3_397, '27', '27'), { cgstPaise: 1_699, sgstPaise: 1_698, igstPaise: 0 });
+    assert.deepEqual(splitGst(3_396, '27', '27'), { cgstPaise: 1_698, sgstPaise: 1_698, igstPaise: 0 });
+    assert.deepEqual(splitGst(3_397, '07', '27'), { cgstPaise: 0, sgstPaise: 0, igstPaise: 3_397 });
+    assert.deepEqual(splitGst(1, '27', '27'), { cgstPaise: 1, sgstPaise: 0, igstPaise: 0 });
+    assert.deepEqual(splitGst(0, '27', '27'), { cgstPaise: 0, sgstPaise: 0, igstPaise: 0 });
+  });
+});

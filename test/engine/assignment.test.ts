@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { settleAssignment } from '../../src/engine/settle.js';
+import type { Job, PendingAssignment } from '../../src/pool/wire.js';
+import type { AssignmentRecord } from '../../src/schemas/documents.js';
+import type { Store, WriteResult } from '../../src/store/port.js';
+import { NOON, partner, workedWorld, zone } from '../reference/fixture.js';
+import { type AnyJson, type As, type Ask, askWorld, assignment } from './ask.js';
+
+const bravoToo = () => workedWorld((world) => {
+  world.partners.push({ ...partner('bravo'), performance: { ...partner('bravo').performance, successRate: 0.99 } });
+  world.zones.push(zone({
+    id: 11, partnerId: 'bravo', geographical: { states: [1, 2], cities: [], areas: [] },
+    services: ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD'].map((serviceTypeId) => ({ serviceTypeId: serviceTypeId as 'COD', isAvailable: true })),
+  }));
+  world.packages.push({ ...world.packages[0]!, id: 2, partnerId: 'bravo', baseCharge: 400 });
+});
+const chosen = ({ json }: { json: AnyJson }): string | null => json.data.assignment?.partnerId ?? null;
+
+describe('an assignment', () => {
+  it('goes by the strategy', async () => {
+    const ask = await askWorld(bravoToo());
+    const by = (assignmentStrategy: string, more: object = {}) => chosen(ask('assignment', assignment({}, { assignmentStrategy, ...more })));
+    assert.deepEqual(['CHEAPEST', 'FASTEST', 'MOST_RELIABLE'].map((strategy) => by(strategy)), ['acme', 'acme', 'bravo']);
+    assert.equal(by('MANUAL_SELECTION', { selectedPartner: 'bravo' }), 'bravo');
+    assert.equal(by('MANUAL_SELECTION', { selectedPartner: 'nobody' }), null);
+    assert.equal(by('MANUAL_SELECTION', { selectedPartner: 'nobody', allowAlternatives: true }), by('BEST_MATCH'));
+  });
+
+  it('names who could have carried what the selected partner cannot', async () => {
+    const ask = await askWorld(bravoToo());
+    const { data } = ask('assignment', assignment({ urgency: 'EXPRESS' }, { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'acme' })).json;
+    assert.deepEqual([data.success, data.assignment, data.error.code, data.error.message], [false, null, 'NO_CAPABLE_PARTNERS', 'acme cannot carry this shipment']);
+    assert.deepEqual(data.error.details, ['acme: SERVICE_UNAVAILABLE']);
+    assert.match(data.error.suggestions.at(-1), /select one of bravo$/);
+    assert.deepEqual([data.metadata.assignmentId, data.metadata.partnersChecked, data.metadata.failureReasons], [null, 2, { service_unavailable: 1 }]);
+  });
+
+  it('asks for both pincodes, and known ones', async () => {
+    const ask = await askWorld(workedWorld());
+    const missing = ask('assignment', assignment({ fromPincode: undefined, toPincode: undefined }));
+    assert.deepEqual([missing.status, missing.json.error.code, missing.json.error.details], [422, 'BUSINESS_VALIDATION_FAILED', ['shipmentDetails.fromPincode is missing', 'shipmentDetails.toPincode is missing']]);
+    assert.deepEqual(ask('assignment', assignment({ toPincode: '999999' })).json.error.details, ['999999 is unknown']);
+    assert.equal(ask('assignment', assignment({ fromPincode: undefined, pickupPincode: '400001' })).json.data.success, true);
+    assert.equal(missing.assignment, undefined, 'nothing to settle');
+  });
+
+  it('has faults that no schema can say', async () => {
+    const ask = await askWorld(workedWorld());
+    const faults = (details: object, preferences: object = {}) => ask('assignment', assignment(details, preferences)).json.error?.details;
+    assert.deepEqual(faults({ serviceTypes: undefined }), [{ field: 'shipmentDetails.serviceTypes', message: 'is required', code: 'REQUIRED' }]);
+    assert.deepEqual(faults({ serviceTypes: ['COD'] }), [{ field: 'shipmentDetails.serviceTypes', message: 'must include PICKUP and DELIVERY', code: 'INVALID_VALUE' }]);
+    assert.deepEqual(faults({ serviceTypes: ['PICKUP'] }, { assignmentStrategy: 'MANUAL_SELECTION' }).map(({ field }: AnyJson) => field), ['shipmentDetails.serviceTypes', 'assignmentPreferences.selectedPartner']);
+    assert.equal(faults({ serviceTypes: undefined, serviceRequirements: [] }), undefined);
+  });
+
+  it('counts no field that was not validated', async () => {
+    const ask = await askWorld(workedWorld());
+    const plain = ask('assignment', assignment()).json.data.assignment.costBreakdown;
+    const strange = ask('assignment', assignment({ maxDeliveryTime: 1, services: ['EXPRESS'], km: 5, now: 0 })).json.data.assignment.costBreakdown;
+    assert.deepEqual(strange, plain);
+  });
+
+  it('takes COD from the services, and 500 g B2C where nothing is said', async () => {
+    const ask = await askWorld(bravoToo());
+    const of = (details: object) => ask('assignment', assignment({ weight: undefined, paymentType: undefined, ...details }, { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'bravo' })).json.data.assignment;
+    assert.equal(of({}).charges.paymentTerms.method, 'PREPAID');
+    assert.deepEqual(of({ serviceTypes: ['PICKUP', 'DELIVERY', 'COD'] }).charges.paymentTerms, { method: 'COD', collectionAmount: 2_499.5, remittanceAmount: 2_499.5, partnerCommission: 0 });
+    assert.equal(of({}).costBreakdown.weightCharge, 0, 'the base slab alone');
+  });
+
+  it('is a partner\'s for itself alone', async () => {
+    const ask = await askWorld(bravoToo());
+    assert.equal(chosen(ask('assignment', assignment({}, { assignmentStrategy: 'CHEAPEST' }), { partner: 'bravo' })), 'bravo');
+    assert.equal(ask('assignment', assignment({ assignedPartnerId: 'acme' }), { partner: 'bravo' }).status, 403);
+    const stranger = ask('assignment', assignment(), { partner: 'nobody' }).json.data;
+    assert.deepEqual([stranger.success, stranger.metadata.partnersChecked], [false, 0]);
+  });
+
+  it('has amounts that agree with each other', async () => {
+    const ask = await askWorld(bravoToo());
+    const { estimates, costBreakdown, charges, priceBreakdown } = ask('assignment', assignment()).json.data.assignment;
+    const { total, discount, ...parts } = costBreakdown;
+    const sum = (values: number[]) => Math.round(values.reduce((all, value) => all + value * 100, 0)) / 100;
+    assert.equal(sum([...Object.values<number>(parts), -discount]), total);
+    assert.deepEqual([estimates.totalCost, charges.totalAmount, sum(priceBreakdown.map(({ amount }: AnyJson) => amount))], [total, total, total]);
+    const { discounts, ...groups } = charges.breakdown;
+    assert.equal(sum([...Object.values<number>(groups), -discounts]), total);
+  });
+
+  it('gives what was asked for and no more', async () => {
+    const ask = await askWorld(workedWorld());
+    const of = (options: object) => ask('assignment', assignment({}, {}, { options })).json.data.assignment;
+    const bare = of({ includePartnerDetails: false, includeCostEstimate: false, includeTransitTime: false, createTrackingNumber: false });
+    for (const field of ['partnerContact', 'supportContact', 'costBreakdown', 'charges', 'priceBreakdown', 'timeline', 'confirmedAt']) assert.equal(field in bare, false, field);
+    assert.deepEqual([bare.tracking, 'totalCost' in bare.estimates], [null, false]);
+    assert.match(of({}).tracking.trackingNumber, /^AC-[0-9A-Z-]+$/);
+  });
+});
+
+describe('the hash of a request', () => {
+  const hash = (ask: Ask, body: object, as?: As): string => ask('assignment', body, as).assignment!.requestHash;
+
+  it('is the same for the same request in another order, and another for any other', async () => {
+    const ask = await askWorld(bravoToo());
+    const first = hash(ask, assignment());
+    const { shipmentDetails, ...rest } = assignment();
+    assert.equal(hash(ask, { ...rest, shipmentDetails: Object.fromEntries(Object.entries(shipmentDetails).reverse()) }), first);
+    const others = [assignment({ weight: 1_201 }), assignment({}, { priority: 'HIGH' }), assignment({}, {}, { options: {} }), assignment({ serviceTypes: ['DELIVERY', 'PICKUP'] })];
+    const hashes = [first, ...others.map((body) => hash(ask, body)), hash(ask, assignment(), { partner: 'acme' }), hash(ask, assignment(), { partner: 'bravo' })];
+    assert.equal(new Set(hashes).size, hashes.length);
+    assert.match(first, /^[0-9a-f]{64}$/);
+  });
+
+  it('comes with a refusal too', async () => {
+    const { assignment: pending } = (await askWorld(workedWorld()))('assignment', assignment({ declaredValue: 60_000 }));
+    assert.deepEqual([pending?.shipmentId, pending?.record], ['S-1', null]);
+  });
+});
+
+describe('settleAssignment', () => {
+  const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'req-2', body: '', receivedAt: NOON.getTime() };
+  const now = () => NOON.getTime() + 3;
+  const answer = { status: 200, body: 'as computed' };
+  const pending: PendingAssignment = { shipmentId: 'S-1', requestHash: 'a'.repeat(64), record: { assignmentId: 'ASG-2', partnerId: 'acme', createdAt: NOON.toISOString(), assignment: { assignmentId: 'ASG-2' } } };
+  const stored: AssignmentRecord = { ...pending.record!, shipmentId: 'S-1', requestHash: pending.requestHash, assignmentId: 'ASG-1', assignment: { assignmentId: 'ASG-1' } };
+  const taken: WriteResult = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'S-1' } };
+
+  function storeOf(existing: AssignmentRecord | undefined, result: WriteResult): { store: Store; written: unknown[] } {
+    const written: unknown[] = [];
+    const store = { get: () => Promise.resolve(existing), write: (ops: unknown[]) => { written.push(...ops); return Promise.resolve(result); } } as unknown as Store;
+    return { store, written };
+  }
+  const settle = (store: Store, given: PendingAssignment = pending) => settleAssignment(store, job, answer, given, now);
+
+  it('lets the answer go once its record is written', async () => {
+    const { store, written } = storeOf(undefined, { ok: true });
+    assert.equal(await settle(store), answer);
+    assert.deepEqual(written, [{ kind: 'insert', collection: 'assignments', document: { ...pending.record, shipmentId: 'S-1', requestHash: pending.requestHash } }]);
+  });
+
+  it('repeats the assignment that the same request made before', async () => {
+    const { status, body } = await settle(storeOf(stored, taken).store);
+    const json = JSON.parse(String(body)) as AnyJson;
+    assert.deepEqual([status, json.data.assignment, json.data.metadata.assignmentId, json.request_id, json.execution_time_ms], [200, { assignmentId: 'ASG-1' }, 'ASG-1', 'req-2', 3]);
+  });
+
+  it('refuses a different request for the same shipment', async () => {
+    const { status, body } = await settle(storeOf({ ...stored, requestHash: 'b'.repeat(64) }, taken).store);
+    assert.deepEqual([status, (JSON.parse(String(body)) as AnyJson).error.details], [422, { shipmentId: 'S-1' }]);
+  });
+
+  it('writes nothing for a refusal, and prefers an assignment that there is', async () => {
+    const refusal = { ...pending, record: null };
+    const empty = storeOf(undefined, taken);
+    assert.equal(await settle(empty.store, refusal), answer);
+    assert.deepEqual(empty.written, []);
+    assert.match(String((await settle(storeOf(stored, taken).store, refusal)).body), /ASG-1/);
+  });
+
+  it('rejects what is not durable', async () => {
+    const other: WriteResult = { ok: false, conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: 'unknown' } };
+    await assert.rejects(settle(storeOf(undefined, other).store), /refused by the store/);
+    await assert.rejects(settle(storeOf(undefined, taken).store), 'a key that was taken and is gone: the answer was not written');
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CoverageLayout } from '../../src/index/coverage.js';
+import { buildCoverageWords, type GenerationHandle, PARTNERS_PER_WORD, type PartnerHandle, type WordLayout } from '../../src/index/generation.js';
+import { allocate, type Block, resolve } from '../../src/index/layout.js';
+import { Viewer } from '../../src/index/view.js';
+import { partner, workedWorld } from '../reference/fixture.js';
+import { generationOf } from './world.js';
+
+const SLOTS = 5;
+let version = 0;
+const nextVersion = (): number => ++version;
+
+/** A partner that covers these slots. */
+function handle(partnerId: string, ...covered: number[]): PartnerHandle {
+  const { block, columns } = allocate({ zone: ['u16', SLOTS], level: ['u8', SLOTS] } as const satisfies Partial<CoverageLayout>, nextVersion());
+  for (const slot of covered) columns.zone[slot] = 1;
+  return { partnerId, coverage: block, card: allocate({}, nextVersion()).block };
+}
+
+const many = (count: number): PartnerHandle[] => Array.from({ length: count }, (_, index) => handle(`p${String(index).padStart(3, '0')}`, 1 + (index % 4)));
+const build = (partners: PartnerHandle[], previous: GenerationHandle | null = null): Block[] => buildCoverageWords(partners, SLOTS, previous, nextVersion);
+const asPrevious = (partners: PartnerHandle[], coverageWords: Block[]) => ({ partners, coverageWords }) as unknown as GenerationHandle;
+const placesAt = (words: readonly Block[], slot: number): number[] =>
+  words.flatMap((word, index) => Array.from({ length: PARTNERS_PER_WORD }, (_, bit) => bit).filter((bit) => resolve<WordLayout>(word).bits[slot]! & (1 << bit)).map((bit) => index * PARTNERS_PER_WORD + bit));
+
+describe('buildCoverageWords', () => {
+  it('has a bit a partner, up to the sign bit and beyond the first word', () => {
+    for (const count of [0, 1, 31, 32, 33, 64, 65]) {
+      const words = build(many(count));
+      assert.equal(words.length, Math.ceil(count / PARTNERS_PER_WORD));
+      for (let slot = 0; slot < SLOTS; slot++) {
+        const expected = Array.from({ length: count }, (_, index) => index).filter((index) => 1 + (index % 4) === slot);
+        assert.deepEqual(placesAt(words, slot), expected, `${count} partners, slot ${slot}`);
+      }
+    }
+  });
+
+  it('shares every word that has the same coverage, by identity', () => {
+    const partners = many(70);
+    const words = build(partners);
+    const same = build(partners.map((member) => ({ ...member, card: allocate({}, nextVersion()).block })), asPrevious(partners, words));
+    same.forEach((word, index) => assert.equal(word, words[index], 'cards do not matter'));
+  });
+
+  it('makes one word anew when one partner of it changes', () => {
+    const partners = many(70);
+    const words = build(partners);
+    const changed = partners.with(40, handle('p040', 2, 3));
+    const next = build(changed, asPrevious(partners, words));
+    assert.deepEqual(next.map((word, index) => word === words[index]), [true, false, true]);
+    assert.equal(placesAt(next, 2).includes(40) && placesAt(next, 3).includes(40), true);
+    assert.equal(placesAt(words, 3).includes(40), false, 'the word before is as it was');
+  });
+
+  it('follows partners that come and go', () => {
+    const partners = many(33);
+    const words = build(partners);
+    const fewer = build(partners.slice(0, 32), asPrevious(partners, words));
+    assert.deepEqual([fewer.length, fewer[0] === words[0]], [1, true]);
+    const added = [...partners, handle('p999', 1)];
+    const more = build(added, asPrevious(partners, words));
+    assert.deepEqual([more[0] === words[0], more[1] === words[1], placesAt(more, 1).at(-1)], [true, false, 33]);
+    const without = partners.slice(1);
+    const shifted = build(without, asPrevious(partners, words));
+    assert.deepEqual([shifted.length, shifted[0] === words[0]], [1, false]);
+    assert.deepEqual(placesAt(shifted, 1), placesAt(words, 1).slice(1).map((place) => place - 1), 'every place moves with its partner');
+    assert.deepEqual(build([], asPrevious(partners, words)), []);
+  });
+
+  it('refuses coverage of another geography', () => {
+    assert.throws(() => buildCoverageWords(many(1), SLOTS + 1, null, nextVersion), /fits the geography/);
+  });
+});
+
+describe('the partners that cover a route', () => {
+  it('are those that cover both ends, in order, across words', async () => {
+    const ids = Array.from({ length: 67 }, (_, index) => `p${String(index).padStart(3, '0')}`);
+    const world = workedWorld((all) => {
+      all.partners = ids.map(partner);
+      all.zones = ids.map((partnerId, index) => ({
+        ...all.zones[0]!, id: index + 1, partnerId, geographical: { states: [[1], [2], [1, 2]][index % 3]!, cities: [], areas: [] },
+      }));
+      for (const collection of ['packages', 'distance-charges', 'customer-charges', 'discounts'] as const) all[collection] = [];
+    });
+    const view = new Viewer().view(await generationOf(world));
+    const slot = (pincode: string) => view.geography.slot(pincode);
+    const places = (covers: (index: number) => boolean) => ids.flatMap((_, index) => (covers(index) ? [index] : []));
+    assert.deepEqual(view.covering(slot('400001'), slot('110001')), places((index) => index % 3 === 2));
+    assert.deepEqual(view.covering(slot('110001'), slot('400001')), places((index) => index % 3 === 2));
+    assert.deepEqual(view.covering(slot('400001'), slot('400001')), places((index) => index % 3 !== 1));
+    assert.deepEqual(view.covering(0, slot('400001')), []);
+    assert.deepEqual(view.partners.map(({ partnerId }) => partnerId), ids);
+    assert.equal(view.partner('p066'), view.partners[66]);
+    assert.equal(view.partner('nobody'), undefined);
+  });
+});

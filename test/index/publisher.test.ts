@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Catalog } from '../../src/catalog.js';
+import type { GenerationHandle } from '../../src/index/generation.js';
+import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
+import type { Change } from '../../src/store/port.js';
+import build from '../../workers/builder.js';
+import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
+import type { World } from '../reference/types.js';
+import { catalogOf, type Published, published } from './world.js';
+
+const CREATED_AT = '2024-04-01T00:00:00.000Z';
+
+/** Three partners with a zone and a package each. */
+const threePartners = (): World => workedWorld((world) => {
+  const ids = ['alpha', 'bravo', 'carol'];
+  world.partners = ids.map(partner);
+  world.zones = ids.map((partnerId, index) => zone({ id: index + 1, partnerId, geographical: { states: [1, 2], cities: [], areas: [] } }));
+  world.packages = ids.map((partnerId, index) => packageRow({ id: index + 1, partnerId }));
+  world['distance-charges'] = [];
+  world.discounts = [];
+  world['customer-charges'] = [{ id: 1, partnerId: null, type: 'fsc', chargeType: 'flat', value: 5, status: true, createdAt: CREATED_AT }];
+});
+
+const put = (collection: Change['collection'], key: string | number, document: object): Change => ({ kind: 'put', collection, key, document }) as unknown as Change;
+const remove = (collection: Change['collection'], key: string | number): Change => ({ kind: 'delete', collection, key });
+const pricier = (id: number, partnerId: string, baseCharge = 99): Change => put('packages', id, packageRow({ id, partnerId, baseCharge }));
+
+class Fixture {
+  readonly catalog: Catalog;
+  readonly published: Published;
+
+  constructor(catalog: Catalog, result: Published) {
+    this.catalog = catalog;
+    this.published = result;
+  }
+
+  static async start(options: Parameters<typeof published>[1] = {}): Promise<Fixture> {
+    const catalog = await catalogOf(threePartners());
+    return new Fixture(catalog, await published(catalog, options));
+  }
+
+  change(...changes: Change[]): void {
+    const { publisher } = this.published;
+    this.catalog.apply(changes, publisher.dirty);
+    publisher.refresh();
+  }
+
+  settled = (): Promise<void> => this.published.publisher.settled();
+
+  get last(): GenerationHandle {
+    return this.published.generations.at(-1)!;
+  }
+}
+
+/** The blocks of a generation that it does not share with the one before, by identity. */
+function novel(before: GenerationHandle, after: GenerationHandle): string[] {
+  const blocks = (generation: GenerationHandle) => new Map([
+    ['geography', generation.geography], ['defaults', generation.defaultCharges], ...generation.coverageWords.map((word, index) => [`word ${index}`, word] as const),
+    ...generation.partners.flatMap(({ partnerId, card, coverage }) => [[`${partnerId} card`, card], [`${partnerId} coverage`, coverage]] as const),
+  ]);
+  const former = new Set(blocks(before).values());
+  return [...blocks(after)].filter(([, block]) => !former.has(block)).map(([name]) => name);
+}
+
+describe('IndexPublisher', () => {
+  it('publishes the first generation with a version of its own for every block', async () => {
+    const { last, published: { publisher, generations } } = await Fixture.start();
+    assert.deepEqual([generations.length, last.id, publisher.current], [1, 1, last]);
+    assert.deepEqual(last.partners.map(({ partnerId }) => partnerId), ['alpha', 'bravo', 'carol']);
+    const versions = [last.geography, last.defaultCharges, ...last.coverageWords, ...last.partners.flatMap(({ card, coverage }) => [card, coverage])].map(({ version }) => version);
+    assert.equal(new Set(versions).size, 9);
+  });
+
+  const touches: Record<string, { changes: Change[]; blocks: string[] }> = {
+    'a package': { changes: [pricier(2, 'bravo')], blocks: ['bravo card'] },
+    'a package that goes': { changes: [remove('packages', 2)], blocks: ['bravo card'] },
+    'a package that moves': { changes: [pricier(2, 'carol')], blocks: ['bravo card', 'carol card'] },
+    'a distance charge': { changes: [put('distance-charges', 1, { id: 1, partnerId: 'alpha', distanceFrom: 0, distanceTo: 1, charge: 1, chargeType: 'flat', status: true })], blocks: ['alpha card'] },
+    'an entry': { changes: [put('zone-pincodes', 'bravo/110001', { partnerId: 'bravo', zoneId: 2, pincode: '110001', assignedAt: CREATED_AT })], blocks: ['word 0', 'bravo coverage'] },
+    'a zone': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'bravo' }))], blocks: ['word 0', 'bravo card', 'bravo coverage'] },
+    'a zone that goes': { changes: [remove('zones', 2)], blocks: ['word 0', 'bravo card', 'bravo coverage'] },
+    'a zone that moves': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'carol' }))], blocks: ['word 0', 'bravo card', 'bravo coverage', 'carol card', 'carol coverage'] },
+    'the defaults': { changes: [remove('customer-charges', 1)], blocks: ['defaults', 'alpha card', 'bravo card', 'carol card'] },
+    'a partner': { changes: [put('partners', 'bravo', { ...partner('bravo'), name: 'B' })], blocks: ['bravo card'] },
+    'a new partner': { changes: [put('partners', 'beta-1', partner('beta-1'))], blocks: ['word 0', 'beta-1 card', 'beta-1 coverage'] },
+    'a partner that goes': { changes: [remove('partners', 'bravo')], blocks: ['word 0'] },
+    'a partner that turns inactive': { changes: [put('partners', 'bravo', { ...partner('bravo'), status: 'INACTIVE' })], blocks: ['word 0'] },
+    'a city': {
+      changes: [put('cities', 11, { id: 11, name: 'Bombay', stateId: 1, createdAt: CREATED_AT })],
+      blocks: ['geography', 'word 0', 'alpha coverage', 'bravo coverage', 'carol coverage'],
+    },
+    'changes of several': { changes: [pricier(1, 'alpha'), pricier(3, 'carol')], blocks: ['alpha card', 'carol card'] },
+  };
+  for (const [name, { changes, blocks }] of Object.entries(touches)) {
+    it(`makes only the touched blocks anew: ${name}`, async () => {
+      const fixture = await Fixture.start();
+      const first = fixture.last;
+      fixture.change(...changes);
+      await fixture.settled();
+      assert.equal(fixture.last.id, 2);
+      assert.deepEqual(novel(first, fixture.last).sort(), blocks.sort());
+    });
+  }
+
+  it('publishes nothing for changes that the index does not hold', async () => {
+    const fixture = await Fixture.start();
+    fixture.change(put('service-types', 'COD', {}), put('credentials', 'service/x', {}), put('assignments', 'S-1', {}));
+    await fixture.settled();
+    assert.equal(fixture.published.generations.length, 1);
+    assert.equal(fixture.published.tasks.length, 3, 'those of the start');
+  });
+
+  it('gathers what comes during a build into the one after it', async () => {
+    const fixture = await Fixture.start();
+    fixture.change(pricier(1, 'alpha'));
+    for (let charge = 1; charge <= 20; charge++) fixture.change(pricier(2, 'bravo', charge));
+    fixture.change(pricier(3, 'carol'));
+    await fixture.settled();
+    const { generations } = fixture.published;
+    assert.deepEqual(generations.map(({ id }) => id), [1, 2, 3]);
+    assert.deepEqual(novel(generations[0]!, generations[1]!), ['alpha card']);
+    assert.deepEqual(novel(generations[1]!, generations[2]!), ['bravo card', 'carol card']);
+  });
+
+  it('builds one generation from one moment of its source', async () => {
+    const fixture = await Fixture.start();
+    fixture.change(pricier(1, 'alpha', 1), pricier(2, 'bravo', 1));
+    fixture.change(pricier(1, 'alpha', 2), pricier(2, 'bravo', 2));
+    await fixture.settled();
+    const charges = fixture.published.tasks.slice(3).map(({ card }) => card!.documents.packages[0]!.baseCharge);
+    assert.deepEqual(charges, [1, 1, 2, 2]);
+  });
+
+  it('misses no change, at whichever step of a build it comes', async () => {
+    for (let step = 0; step < 30; step++) {
+      const fixture = await Fixture.start({ build: (task) => Promise.resolve(build(task)) });
+      fixture.change(pricier(1, 'alpha', 1));
+      for (let turn = 0; turn < step; turn++) await Promise.resolve();
+      fixture.change(pricier(1, 'alpha', 2));
+      await fixture.settled();
+      const [before, last] = fixture.published.generations.slice(-2);
+      assert.equal(fixture.published.generations.length, 3, `a change ${step} steps into a build`);
+      assert.deepEqual(novel(before!, last!), ['alpha card']);
+    }
+  });
+
+  it('says at once that nothing is to be waited for', async () => {
+    const fixture = await Fixture.start();
+    await fixture.settled();
+    assert.equal(fixture.published.generations.length, 1);
+  });
+});
+
+describe('a build that fails', () => {
+  /** A builder that fails for the named partners. */
+  class Fragile {
+    readonly broken = new Set<string>();
+    readonly build = async (task: BuildTask): Promise<BuildResult> => {
+      if (task.card !== null && this.broken.has(task.card.documents.partner.partnerId)) throw new Error('the builder thread ended');
+      return build(task);
+    };
+  }
+
+  it('keeps the generation before it and is reported', async () => {
+    const builder = new Fragile();
+    const fixture = await Fixture.start({ build: builder.build });
+    const first = fixture.last;
+    builder.broken.add('bravo');
+    fixture.change(pricier(1, 'alpha'), pricier(2, 'bravo'));
+    await fixture.settled();
+    assert.equal(fixture.published.publisher.current, first);
+    assert.deepEqual(fixture.published.generations, [first]);
+    assert.deepEqual(fixture.published.failures.map(String), ['Error: the builder thread ended']);
+  });
+
+  it('is made up for by the next one, whatever that one is about', async () => {
+    const builder = new Fragile();
+    const fixture = await Fixture.start({ build: builder.build });
+    const first = fixture.last;
+    builder.broken.add('bravo');
+    fixture.change(pricier(2, 'bravo'));
+    await fixture.settled();
+    fixture.change(put('zone-pincodes', 'alpha/110001', { partnerId: 'alpha', zoneId: 1, pincode: '110001', assignedAt: CREATED_AT }));
+    await fixture.settled();
+    assert.equal(fixture.published.failures.length, 2, 'and it fails again while its cause is there');
+    builder.broken.clear();
+    fixture.change(pricier(3, 'carol'));
+    await fixture.settled();
+    assert.deepEqual(novel(first, fixture.last), ['word 0', 'alpha coverage', 'bravo card', 'carol card']);
+    fixture.change(pricier(3, 'carol', 1));
+    const second = fixture.last;
+    await fixture.settled();
+    assert.deepEqual(novel(second, fixture.last), ['carol card'], 'once made up for, it is forgotten');
+  });
+
+  it('does not stop one that was noted meanwhile', async () => {
+    const builder = new Fragile();
+    const fixture = await Fixture.start({ build: builder.build });
+    builder.broken.add('bravo');
+    fixture.change(pricier(2, 'bravo'));
+    builder.broken.clear();
+    fixture.change(remove('packages', 1));
+    await fixture.settled();
+    assert.deepEqual([fixture.published.failures.length, fixture.last.id], [1, 2]);
+  });
+
+  it('fails the start', async () => {
+    const builder = new Fragile();
+    builder.broken.add('carol');
+    await assert.rejects(Fixture.start({ build: builder.build }), /the builder thread ended/);
+  });
+
+  it('of the geography leaves the geography before it with its partners', async () => {
+    const fixture = await Fixture.start();
+    const first = fixture.last;
+    fixture.change(remove('cities', 21));
+    await fixture.settled();
+    assert.match(String(fixture.published.failures[0]), /unknown reference 21/);
+    assert.equal(fixture.published.publisher.current, first);
+    fixture.change(put('cities', 21, { id: 21, name: 'Delhi', stateId: 2, createdAt: CREATED_AT }));
+    await fixture.settled();
+    assert.equal(fixture.last.id, 2);
+  });
+});
