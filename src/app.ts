@@ -49,7 +49,9 @@ export interface App {
 export async function startApp(options: AppOptions): Promise<App> {
   const started: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (const stop of started.splice(0).reverse()) await stop();
+    const failures: unknown[] = [];
+    for (const stop of started.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'not everything stopped cleanly');
   };
   try {
     return { ...(await start(options, started)), close };

@@ -12,7 +12,7 @@ const SAMPLE = {
 export async function printWelcome(app: App): Promise<void> {
   process.stdout.write(`\npinrate listens on ${app.url}\n`);
   if (app.findCredential('service', DEMO_SERVICE.id) === undefined) return;
-  const partnerId = await cheapestPartner(app);
+  const partnerId = await bestPartner(app);
   if (partnerId === null) return;
   process.stdout.write([
     '',
@@ -28,7 +28,7 @@ export async function printWelcome(app: App): Promise<void> {
 }
 
 /** The best option for the sample, asked as a caller would; null when nobody carries it. */
-function cheapestPartner(app: App): Promise<string | null> {
+function bestPartner(app: App): Promise<string | null> {
   const job: Job = {
     question: 'availability', callerKind: 'service', callerId: DEMO_SERVICE.id, requestId: 'welcome', receivedAt: Date.now(),
     body: JSON.stringify({ ...SAMPLE, serviceRequirements: ['PICKUP', 'DELIVERY'] }),

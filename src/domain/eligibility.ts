@@ -3,7 +3,7 @@ import { transitHours } from './calendar.js';
 import type { PartnerLimits, RateCard, Shipment } from './rate-card.js';
 import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice, rowAtDistance } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';
-import { EXPRESS, PICKUP } from './vocabulary.js';
+import { COD_PAYMENT, EXPRESS, PICKUP } from './vocabulary.js';
 import { chargeableGrams } from './weight.js';
 
 /** What is known of a partner and a shipment before a price. */
@@ -30,7 +30,6 @@ const COD_AMOUNT = bitOf('COD_AMOUNT_EXCEEDED');
 const TRANSIT = bitOf('NO_TRANSIT');
 const TIME = bitOf('DELIVERY_TIME_EXCEEDED');
 const RATE = bitOf('NO_RATE');
-const COD_PAYMENT = 0;
 
 /** The codes of a reason mask, in the table's order. */
 export function reasonCodes(mask: number): ReasonCode[] {

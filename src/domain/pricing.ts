@@ -3,7 +3,7 @@ import type { Eligibility } from './eligibility.js';
 import { halfOf, percentOf } from './money.js';
 import type { ChargeColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { amountOf, chooseCharge, type ChargeChoice, discountRow, NO_ROW, rowAtDistance } from './rates.js';
-import { CHARGE_TYPES, CUSTOMER_TYPES, HILL, ODA, PICKUP, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from './vocabulary.js';
+import { CHARGE_TYPES, COD_PAYMENT, CUSTOMER_TYPES, HILL, ODA, PICKUP, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from './vocabulary.js';
 
 /** The settings that prices hang on. */
 export interface PricingSettings {
@@ -48,7 +48,6 @@ const FSC = CHARGE_TYPES.indexOf('fsc');
 const DOCKET = CHARGE_TYPES.indexOf('docket');
 const COD = CHARGE_TYPES.indexOf('cod');
 const INSURANCE = CHARGE_TYPES.indexOf('insurance');
-const COD_PAYMENT = 0;
 
 /** Prices what `eligibility` found capable; `gstRate` in ten-thousandths of a percent. */
 export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipment, fromZone: number, toZone: number, eligibility: Eligibility, gstRate: number): Price {

@@ -5,6 +5,7 @@ export const SHIPMENT_TYPES = ['B2B', 'B2C'] as const;
 export type ShipmentType = (typeof SHIPMENT_TYPES)[number];
 export const PAYMENT_TYPES = ['COD', 'PREPAID'] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
+export const COD_PAYMENT = PAYMENT_TYPES.indexOf('COD');
 export const CUSTOMER_TYPES = ['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 export const URGENCY_LEVELS = ['STANDARD', 'EXPRESS', 'URGENT'] as const;

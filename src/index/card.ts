@@ -1,4 +1,5 @@
 /** A partner's rate-card block: the columns of domain/rate-card.ts, and what cannot be a column as one packed block. */
+import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { pack } from 'msgpackr';
 import { canonicalJson } from '../domain/canonical.js';
@@ -170,6 +171,7 @@ interface ChargeRow {
 }
 
 function chargeRows(documents: readonly CustomerCharge[], customers: readonly string[]): ChargeRow[] {
+  for (const { id, partnerId, customerId } of documents) assert(partnerId !== null || !customerId, `customer charge ${id} of a customer names a partner`);
   return documents
     .filter((document) => document.status)
     .map((document) => ({

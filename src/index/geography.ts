@@ -85,6 +85,9 @@ export function buildGeography(documents: GeographyDocuments, version: number): 
   return block;
 }
 
+/** Slots of a geography block, including the unused slot 0. */
+export const slotsOf = (block: Block): number => block.columns.pincode![2];
+
 /** A thread's view of the geography block; slots are what {@link Geography.slot} answers. */
 export class Geography {
   readonly columns: Columns<GeographyLayout>;

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import type { PricingSettings } from '../domain/pricing.js';
 import type { CustomerCharge, Zone } from '../schemas/documents.js';
 import { buildDefaultCharges, type CardDocuments } from './card.js';
-import { buildGeography, Geography, type GeographyDocuments } from './geography.js';
+import { buildGeography, type GeographyDocuments, slotsOf } from './geography.js';
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from './generation.js';
 import type { Block } from './layout.js';
 
@@ -161,8 +161,7 @@ export class IndexPublisher {
       return { partnerId, card: built.card ?? known!.card, coverage: built.coverage ?? known!.coverage };
     }));
 
-    const reusable = dirty.geography ? null : previous;
-    const coverageWords = buildCoverageWords(partners, new Geography(geography).slots, reusable, nextVersion);
+    const coverageWords = buildCoverageWords(partners, slotsOf(geography), previous, nextVersion);
     const generation: GenerationHandle = { id: (previous?.id ?? 0) + 1, builtAt: now(), settings, geography, defaultCharges, partners, coverageWords };
     this.#current = generation;
     publish(generation, performance.now() - startedAt);

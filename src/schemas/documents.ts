@@ -5,7 +5,7 @@
  */
 import Type, { type Static, type TSchema } from 'typebox';
 import { CHARGE_TYPES, CUSTOMER_TYPES, PAYMENT_TYPES, RATE_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../domain/vocabulary.js';
-import { MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT } from '../limits.js';
+import { MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT, RATE_TIERS } from '../limits.js';
 
 const closed = { additionalProperties: false } as const;
 
@@ -30,8 +30,7 @@ export const PaymentType = Type.Enum([...PAYMENT_TYPES]);
 export const CustomerType = Type.Enum([...CUSTOMER_TYPES]);
 const RateType = Type.Enum([...RATE_TYPES]);
 const RateValue = Type.Number({ minimum: 0, maximum: Math.max(MAX_MONEY_RUPEES, MAX_PERCENT), description: 'flat: Rupees, two decimals; percentage: percent, four decimals' });
-const TIERS = ['TIER_1', 'TIER_2', 'TIER_3', 'UNLIMITED'] as const;
-const Tier = Type.Enum([...TIERS]);
+const Tier = Type.Enum(Object.keys(RATE_TIERS) as (keyof typeof RATE_TIERS)[]);
 export type TierName = Static<typeof Tier>;
 
 export const StateDoc = Type.Object({

@@ -42,7 +42,7 @@ export class RequestValidator<T extends TSchema> {
     for (const error of this.#validator.Errors(value)) {
       for (const fault of faultsOf(error, value, this.#schema)) if (!faults.has(fault.field)) faults.set(fault.field, fault);
     }
-    return [...faults.values()];
+    return [...faults.values()].slice(0, MAX_REQUEST_FAULTS);
   }
 
   /** Top-level fields of `value` that are known and have no fault. */

@@ -1,21 +1,17 @@
 /** The bodies of the three questions (API specification, 4.14 to 4.16): their validation and their types. */
 import Type, { type Static } from 'typebox';
-import { CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, URGENCY_LEVELS } from '../domain/vocabulary.js';
+import { URGENCY_LEVELS } from '../domain/vocabulary.js';
 import { STRATEGIES } from '../domain/strategies.js';
 import {
   MAX_DECLARED_VALUE_OPEN_RUPEES, MAX_DECLARED_VALUE_RUPEES, MAX_DELIVERY_HOURS, MAX_DIMENSION_CM, MAX_LIST_ITEMS, MAX_TEXT_LENGTH, MAX_WEIGHT_GRAMS, MIN_WEIGHT_GRAMS,
 } from '../limits.js';
-import { PartnerId, Pincode } from './documents.js';
+import { CustomerType, PartnerId, PaymentType, Pincode, ServiceTypeId, ShipmentType } from './documents.js';
 
 const { Optional } = Type;
 const Weight = Type.Number({ minimum: MIN_WEIGHT_GRAMS, maximum: MAX_WEIGHT_GRAMS, description: 'grams' });
 const Text = Type.String({ maxLength: MAX_TEXT_LENGTH });
 const TextList = Type.Array(Text, { maxItems: MAX_LIST_ITEMS });
-const Service = Type.Enum([...SERVICE_TYPE_IDS]);
-const ServiceList = Type.Array(Service, { maxItems: MAX_LIST_ITEMS });
-const ShipmentType = Type.Enum([...SHIPMENT_TYPES]);
-const PaymentType = Type.Enum([...PAYMENT_TYPES]);
-const CustomerType = Type.Enum([...CUSTOMER_TYPES]);
+const ServiceList = Type.Array(ServiceTypeId, { maxItems: MAX_LIST_ITEMS });
 const Urgency = Type.Enum([...URGENCY_LEVELS]);
 const Side = Type.Number({ exclusiveMinimum: 0, maximum: MAX_DIMENSION_CM, description: 'centimetres' });
 const Dimensions = Type.Object({ length: Side, width: Side, height: Side });
