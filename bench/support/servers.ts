@@ -50,12 +50,14 @@ async function start(name: string, script: string, args: readonly string[], env:
   void exited.then(() => process.off('exit', kill));
 
   const url = await new Promise<string>((resolve, reject) => {
+    let last = '';
     // read to the end, so that a full pipe never holds the server up
     createInterface({ input: child.stdout }).on('line', (line) => {
+      last = line;
       const found = /listens on (http:\S+)/.exec(line);
       if (found !== null) resolve(found[1]!);
     });
-    exited.then(([code]) => reject(new Error(`${name} ended with ${String(code)} before it listened`)), reject);
+    exited.then(([code]) => reject(new Error(`${name} ended with ${String(code)} before it listened: ${last}`)), reject);
   });
   return {
     name, url, pid: child.pid!,
