@@ -20,7 +20,7 @@ const QUICK = { rounds: 1, roundSeconds: 1, warmUpSeconds: 1, starts: 1, rateCha
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 /** A machine that does nothing else has up to half of this for the kernel's own. */
 const MOST_OTHERS_CORES = 0.2;
-const SECTIONS = [benchStarts, benchCharges, benchQuestions, benchFindAll, benchMemory, benchFreshness];
+const SECTIONS = [benchStarts, benchFreshness, benchCharges, benchQuestions, benchFindAll, benchMemory];
 
 const { values: { check, quick } } = parseArgs({
   options: { check: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
