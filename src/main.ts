@@ -39,8 +39,9 @@ try {
   }
   if (config.environment !== 'production') await printWelcome(app);
 } catch (error) {
-  if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
-  else log.fatal({ err: error }, 'could not start');
+  // a port or a store that is taken, a key that does not fit: one line says it; the stack is for who asks for it
+  process.stderr.write(`pinrate cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (!(error instanceof StartError)) log.debug({ err: error }, 'could not start');
   process.exit(1);
 }
 

@@ -37,7 +37,8 @@ function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): Fau
 export function assignShipment(context: EngineContext, caller: Caller, request: AssignmentRequest): Outcome {
   const { shipmentDetails, assignmentPreferences } = request;
   const selected = assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
-  if (caller.kind === 'partner' && selected !== undefined && selected !== caller.id) return failure({ code: 'FORBIDDEN' });
+  const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
+  if (caller.kind === 'partner' && named.some((partnerId) => partnerId !== undefined && partnerId !== caller.id)) return failure({ code: 'FORBIDDEN' });
 
   const pickupPincode = shipmentDetails.fromPincode ?? shipmentDetails.pickupPincode;
   const deliveryPincode = shipmentDetails.toPincode ?? shipmentDetails.deliveryPincode;
@@ -124,6 +125,8 @@ function refused(offers: readonly Offer[], refusals: readonly Refusal[], uncover
   const codes = [...new Set(reasons.flatMap((reason) => reason.codes))];
   const details = reasons.map((reason) => `${reason.partnerId}: ${reason.codes.join(', ')}`);
   const capable = offers.map(({ partner }) => partner.partnerId);
+  const isKnown = selected === undefined || capable.includes(selected) || reasons.some(({ partnerId }) => partnerId === selected);
+  if (!isKnown) details.unshift(`${selected}: unknown or not active`);
   const suggestions: string[] = codes.map((code) => REASONS[code].action);
   if (selected !== undefined && capable.length > 0) suggestions.push(`Allow alternatives, or select one of ${capable.join(', ')}`);
   return {

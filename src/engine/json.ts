@@ -13,7 +13,7 @@ export const toJson = (value: unknown): Json => JSON.stringify(value) as Json;
 /** Text that is known to be JSON. */
 export const asJson = (text: string): Json => text as Json;
 
-/** Integer paise as the number of Rupees that JSON.stringify would write: 218.65, 185.3, 94. */
+/** Integer paise as the number of Rupees that JSON.stringify would write: 197.63, 185.3, 94. */
 export function rupeesJson(paise: number): Json {
   if (paise < 0) return `-${rupeesJson(-paise)}` as Json;
   const fraction = paise % 100;

@@ -1,4 +1,5 @@
 /** The first start: a store that holds nothing yet is filled from the dataset. */
+import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Config, isDemoSecret } from '../config.js';
@@ -29,7 +30,7 @@ export async function importDataset(store: Store, { config, geographyFolder, onP
   }
   if (config.dataset === null) return false;
   const read = await readDataset(config.dataset, { geographyFolder, onProgress });
-  if (!read.ok) throw new StartError(formatDatasetErrors(read));
+  if (!read.ok) throw new StartError(`nothing was imported from DATASET ${resolve(config.dataset)}\n${formatDatasetErrors(read)}`);
   const { documents } = read;
   if (refuseDemo) assertNoDemoSecrets(documents.credentials, config.secretsKey);
   await store.importAll({ ...documents, credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)) });

@@ -118,6 +118,8 @@ it('of concurrent different requests for a shipment one assigns, the others are 
 it('a partner speaks for itself alone', async () => {
   const manual = (partner: string) => ({ assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: partner } });
   assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', manual('bolt')), ACME)), [403, 'FORBIDDEN']);
+  const both = { shipmentDetails: { assignedPartnerId: 'bolt' }, ...manual(ACME.id) };
+  assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', both), ACME)), [403, 'FORBIDDEN']);
   assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', { shipmentDetails: { assignedPartnerId: 'bolt' } }), ACME)), [403, 'FORBIDDEN']);
   assert.equal(assigned(await app.ask('assignment', assignment('ALONE-1', manual('acme')), ACME)).partnerId, 'acme');
   // bolt is the faster, but a partner's search goes no further than itself

@@ -36,6 +36,12 @@ describe('an assignment', () => {
     assert.deepEqual([data.metadata.assignmentId, data.metadata.partnersChecked, data.metadata.failureReasons], [null, 2, { service_unavailable: 1 }]);
   });
 
+  it('says that the selected partner is unknown', async () => {
+    const ask = await askWorld(bravoToo());
+    const { data } = ask('assignment', assignment({}, { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'nobody' })).json;
+    assert.equal(data.error.details[0], 'nobody: unknown or not active');
+  });
+
   it('asks for both pincodes, and known ones', async () => {
     const ask = await askWorld(workedWorld());
     const missing = ask('assignment', assignment({ fromPincode: undefined, toPincode: undefined }));

@@ -27,6 +27,16 @@ describe('the faults of a request', () => {
     assert.deepEqual(faultsOf({ anything: 'else', declaredValue: 0, packageDimensions: { length: 0.001, width: 10_000, height: 1e-9 }, customerDetails: { any: [] } }), []);
   });
 
+  it('cost little in a list that is far too long, and name it', () => {
+    const serviceRequirements = Array.from({ length: 170_000 }, () => ({}));
+    const before = process.cpuUsage();
+    const faults = faultsOf({ serviceRequirements });
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(faults.length <= MAX_REQUEST_FAULTS);
+    assert.equal(faults.find(({ field }) => field === 'serviceRequirements')?.code, 'TOO_MANY_ITEMS');
+    assert.ok(user + system < 100_000, `${(user + system) / 1_000} ms, where walking the whole list takes 200 and more`);
+  });
+
   it('name what is missing', () => {
     assert.deepEqual(charges.faults(without('weight')), [{ field: 'weight', code: 'REQUIRED', message: 'is required' }]);
     assert.deepEqual(charges.faults({}).map(({ field }) => field), ['pickupPincode', 'deliveryPincode', 'weight', 'shipmentType', 'paymentType']);
