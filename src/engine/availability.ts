@@ -83,24 +83,24 @@ function findAll(context: EngineContext, request: AvailabilityRequest, route: Ro
   const preference = preferenceOf(request.preferredServices);
   // appended rather than mapped and joined: a join would copy every offer once more
   let available = '';
-  for (const { offer } of cheapestFirst) available += available === '' ? offerJson(context, offer, shipment, preference) : `,${offerJson(context, offer, shipment, preference)}`;
+  for (const { offer } of cheapestFirst) available += offerJson(context, offer, available === '', shipment, preference);
   let unavailable = '';
-  for (const refusal of refusals) unavailable += `${unavailable === '' ? '' : ','}${refusalJson(refusal)}`;
-  for (const partner of uncovered) unavailable += `${unavailable === '' ? '' : ','}${fragmentsOf(partner).uncovered}`;
-  return success(asJson(`{"checkType":"find_all_available","availablePartners":[${available}],"unavailablePartners":[${unavailable}],\
+  for (const refusal of refusals) unavailable += refusalJson(refusal);
+  for (const partner of uncovered) unavailable += fragmentsOf(partner).uncovered;
+  return success(asJson(`{"checkType":"find_all_available","availablePartners":[${available}],"unavailablePartners":[${unavailable.slice(1)}],\
 "summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(bestOption)},\
 "avgCost":${rupeesJson(Math.round(totalPaise / offers.length))},"fastestDelivery":${fewestHours}}}`), checkId(context));
 }
 
 function refusalJson(refusal: Refusal): string {
-  return `{"partnerId":${fragmentsOf(refusal.partner).id},"reasons":${toJson(reasonsOf(refusal).map(({ code }) => code))}}`;
+  return `,{"partnerId":${fragmentsOf(refusal.partner).id},"reasons":${toJson(reasonsOf(refusal).map(({ code }) => code))}}`;
 }
 
-function offerJson({ view, settings }: EngineContext, offer: Offer, shipment: Shipment, preference: Preference): string {
-  const fragments = fragmentsOf(offer.partner);
+/** `isFirst` of its list: without the comma, which would cost the whole list one more copy to take off later. */
+function offerJson({ view, settings }: EngineContext, offer: Offer, isFirst: boolean, shipment: Shipment, preference: Preference): string {
+  const { offerStart, offerEnd } = fragmentsOf(offer.partner);
   const { percentage } = matchOf(offer, shipment.services, preference);
-  return `{"partnerId":${fragments.id},"partnerName":${fragments.name},"confidence":${offer.confidenceHundredths / 100},\
-"estimatedCost":${rupeesJson(offer.price.totalPaise)},"estimatedDelivery":"${isoTime(offer.schedule.deliveryAt)}","transitHours":${offer.eligibility.hours},\
-"serviceMatch":${percentage},"capabilities":${fragments.capabilities},\
-"breakdown":${explain(view, offer.partner, offer.price, shipment.declaredPaise, settings.gstRate, 'brief')}}`;
+  return `${isFirst ? offerStart.slice(1) : offerStart}${offer.confidenceHundredths / 100},"estimatedCost":${rupeesJson(offer.price.totalPaise)},\
+"estimatedDelivery":"${isoTime(offer.schedule.deliveryAt)}","transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
+${explain(view, offer.partner, offer.price, shipment.declaredPaise, settings.gstRate, 'brief')}}`;
 }

@@ -1,6 +1,6 @@
 /**
  * The entries of a breakdown as JSON text. All that does not differ from price to price is made once a row: what is left
- * to do for a price is to put in a base and an amount.
+ * to do for a price is to put in a base and an amount, in as few pieces as can be: each costs 24 ns when they are joined.
  */
 import { toPercent } from '../domain/money.js';
 import type { Price, ServiceCharge } from '../domain/pricing.js';
@@ -107,7 +107,7 @@ export class CardEntries {
 
   #packageHead({ names }: PartnerView, row: number): string {
     const { id, packageName } = names.packages[row]!;
-    return `${opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${id}` })}${flatMembers(this.#detail)}`;
+    return `${opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${id}` }).slice(1)}${flatMembers(this.#detail)}`;
   }
 
   #entry(rows: AmountColumns, row: number, label: Label): RowEntry {
@@ -139,9 +139,9 @@ function percentageHead(detail: Detail, label: Label, percent: number): Percenta
   };
 }
 
-/** An entry's object up to its rate. */
+/** An entry's object up to its rate, with the comma before it: all but the weight charge follow another. */
 function opening(detail: Detail, { component, category, description, rule }: Label): string {
-  return `${toJson(detail === 'full' ? { component, category, description, rule } : { component, rule }).slice(0, -1)},`;
+  return `,${toJson(detail === 'full' ? { component, category, description, rule } : { component, rule }).slice(0, -1)},`;
 }
 
 /** A flat amount has neither rate nor base: said in full, left out in brief. */

@@ -20,16 +20,16 @@ export function explain(view: GenerationView, partner: PartnerView, price: Price
     if (choice === null) return '';
     const isDefault = choice.scope === 'default';
     const rows = isDefault ? view.defaultCharges : card.charges;
-    return `,${entryOf((isDefault ? defaultEntriesOf(rows, detail) : own).charge(rows, type, choice), basePaise, choice.paise)}`;
+    return entryOf((isDefault ? defaultEntriesOf(rows, detail) : own).charge(rows, type, choice), basePaise, choice.paise);
   };
 
   let entries = own.weight(partner, price);
-  if (price.distanceRow !== NO_ROW) entries += `,${entryOf(own.distance(card.distances, price.distanceRow), price.weightPaise, price.distancePaise)}`;
+  if (price.distanceRow !== NO_ROW) entries += entryOf(own.distance(card.distances, price.distanceRow), price.weightPaise, price.distancePaise);
   entries += charge(price.fsc, 'fsc', price.freightPaise);
   entries += charge(price.cod, 'cod', declaredPaise);
   entries += charge(price.docket, 'docket', price.freightPaise);
   entries += charge(price.insurance, 'insurance', declaredPaise);
-  for (const service of price.services) entries += `,${own.service(partner, service)}`;
-  if (price.discountRow !== NO_ROW) entries += `,${own.discount(partner, price)}`;
-  return asJson(`[${entries},${percentageEntry(taxEntry(detail, toPercent(gstRate)), price.taxablePaise, rupeesJson(price.gstPaise))}]`);
+  for (const service of price.services) entries += own.service(partner, service);
+  if (price.discountRow !== NO_ROW) entries += own.discount(partner, price);
+  return asJson(`[${entries}${percentageEntry(taxEntry(detail, toPercent(gstRate)), price.taxablePaise, rupeesJson(price.gstPaise))}]`);
 }

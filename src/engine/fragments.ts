@@ -44,7 +44,11 @@ export class PartnerFragments {
   readonly defaultCutoff: string;
   readonly rateCardVersion: Json;
   readonly capabilities: Json;
-  readonly uncovered: Json;
+  /** In the lists of a search: an item for a partner that does not cover the route, and an offer up to its confidence and
+   * from behind its service match up to its breakdown; items begin with a comma. */
+  readonly uncovered: string;
+  readonly offerStart: string;
+  readonly offerEnd: string;
   /** The breakdown entries of the card's rows. */
   readonly entries: Readonly<Record<Detail, CardEntries>> = { full: new CardEntries('full'), brief: new CardEntries('brief') };
   // not the whole view: its coverage may be replaced long before its card
@@ -61,7 +65,9 @@ export class PartnerFragments {
     this.defaultCutoff = `"default":${toJson(names.partner.cutoffTime)}`;
     this.rateCardVersion = toJson(names.rateCardVersion);
     this.capabilities = toJson(capabilities(partner));
-    this.uncovered = toJson({ partnerId, reasons: [NOT_COVERED] });
+    this.uncovered = `,${toJson({ partnerId, reasons: [NOT_COVERED] })}`;
+    this.offerStart = `,${toJson({ partnerId, partnerName: names.partner.name }).slice(0, -1)},"confidence":`;
+    this.offerEnd = `,"capabilities":${this.capabilities},"breakdown":`;
   }
 
   /** The members of each group of restrictions that hold for every route, and those of the route's zones. */
