@@ -1,5 +1,5 @@
 /** The results for a person, as tables, and for programs, as JSON. */
-import { cpus, platform, release, totalmem } from 'node:os';
+import { cpus, platform, totalmem } from 'node:os';
 import { type Figure, type Section, medianRound, meets } from './figures.js';
 
 /** The tables of one section. */
@@ -37,7 +37,7 @@ export function toJson(sections: readonly Section[], settings: object): string {
   const results = {
     date: new Date().toISOString(),
     machine: {
-      cpu: cpus()[0]!.model, cores: cpus().length, memoryGigabytes: Math.round(totalmem() / 1e9), os: `${platform()} ${release()}`,
+      cpu: cpus()[0]!.model, cores: cpus().length, memoryGigabytes: Math.round(totalmem() / 1e9), os: platform(),
       node: process.version,
     },
     settings,

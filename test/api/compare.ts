@@ -136,9 +136,13 @@ export class Comparison {
         ? referenceChoose(choice, found.candidates)
         : referenceChooseManually(choice.selected, choice.allowAlternatives, found.candidates);
       noteChoice(this.#scene, choice, chosen, found.candidates.length);
-      if (chosen === null) assertNotAssigned(this.#scene, reply.json.data, found);
+      if (chosen === null) assertNotAssigned(this.#scene, reply.json.data, found, typeof choice === 'string' || this.#isActive(choice.selected) ? null : choice.selected);
       else assertAssigned(this.#scene, reply.json.data, found.candidates.find(({ partnerId }) => partnerId === chosen)!, shipmentId, asked);
     });
+  }
+
+  #isActive(selected: string): boolean {
+    return this.#world.partners.some(({ partnerId, status }) => partnerId === selected && status === 'ACTIVE');
   }
 
   #check(partnerId: string, shipment: Shipment): ReturnType<typeof referenceCheck> {

@@ -5,10 +5,13 @@ import { paiseIn } from './breakdown.js';
 import type { Choice } from './requests.js';
 import { assertCostBreakdown, assertPriceBreakdown, countedByKey, type Json, type Scene } from './scene.js';
 
-export function assertNotAssigned(scene: Scene, data: Json, expected: FindAll): void {
+/** `notActive`: the selected partner, where it is none of the active ones. */
+export function assertNotAssigned(scene: Scene, data: Json, expected: FindAll, notActive: string | null): void {
   assert.deepEqual([data.success, data.assignment, data.error.code], [false, null, 'NO_CAPABLE_PARTNERS']);
   assert.deepEqual([data.metadata.partnersChecked, data.metadata.failureReasons], [expected.checked, countedByKey(scene, 'assignment', expected)]);
-  assert.equal(data.error.details.length, expected.checked - expected.candidates.length, 'why each of the others cannot');
+  const unknown = data.error.details.filter((detail: string) => detail.endsWith(': unknown or not active'));
+  assert.deepEqual(unknown, notActive === null ? [] : [`${notActive}: unknown or not active`]);
+  assert.equal(data.error.details.length - unknown.length, expected.checked - expected.candidates.length, 'why each of the others cannot');
 }
 
 export function assertAssigned(scene: Scene, data: Json, { partnerId, totalPaise, check }: Candidate, shipmentId: string, shipment: Shipment): void {
