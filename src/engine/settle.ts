@@ -15,12 +15,19 @@ export async function settleAssignment(store: Store, job: Job, answer: Answer, p
   if (record !== null) {
     const written = await store.write([{ kind: 'insert', collection: 'assignments', document: { ...record, shipmentId, requestHash } }]);
     if (written.ok) return answer;
+    if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
     if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
   }
   const existing = await store.get('assignments', shipmentId);
   if (existing !== undefined) return answerFrom(existing, job, pending, now());
   assert(record === null, 'a shipment whose key is taken has an assignment');
   return answer;
+}
+
+/** Its document was deleted after the generation that chose it was built. */
+function partnerGone(job: Job, partnerId: string, now: number): Answer {
+  const message = 'The chosen partner was removed while the shipment was being assigned: ask again';
+  return renderFailure({ code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } }, job.requestId, now - job.receivedAt, now);
 }
 
 function answerFrom(existing: AssignmentRecord, job: Job, { shipmentId, requestHash }: PendingAssignment, now: number): Answer {

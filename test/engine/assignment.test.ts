@@ -164,8 +164,15 @@ describe('settleAssignment', () => {
     assert.match(String((await settle(storeOf(stored, taken).store, refusal)).body), /ASG-1/);
   });
 
+  it('tells of a partner that was removed meanwhile', async () => {
+    const gone: WriteResult = { ok: false, conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: 'unknown' } };
+    const { status, body } = await settle(storeOf(undefined, gone).store);
+    const { error } = JSON.parse(String(body)) as AnyJson;
+    assert.deepEqual([status, error.code, error.details], [422, 'BUSINESS_VALIDATION_FAILED', { partnerId: 'acme' }]);
+  });
+
   it('rejects what is not durable', async () => {
-    const other: WriteResult = { ok: false, conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: 'unknown' } };
+    const other: WriteResult = { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 } };
     await assert.rejects(settle(storeOf(undefined, other).store), /refused by the store/);
     await assert.rejects(settle(storeOf(undefined, taken).store), 'a key that was taken and is gone: the answer was not written');
   });
