@@ -3,6 +3,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const IST_OFFSET_MS = 5.5 * HOUR_MS;
 const PICKUP_HOUR = 10;
+/** From midnight UTC to the start of a day's work in India. */
+const DAY_START_MS = PICKUP_HOUR * HOUR_MS - IST_OFFSET_MS;
 const SUNDAY = 0;
 
 /** How a partner's days work. */
@@ -26,10 +28,15 @@ export function schedule(now: number, hours: number, days: WorkingDays): Schedul
   const today = Math.floor(local / DAY_MS);
   const minutes = (local - today * DAY_MS) / 60_000;
   const pickupDay = nextWorkingDay(minutes < days.cutoffMinutes ? today : today + 1, days);
-  const pickupAt = pickupDay * DAY_MS + PICKUP_HOUR * HOUR_MS - IST_OFFSET_MS;
+  const pickupAt = pickupDay * DAY_MS + DAY_START_MS;
   const arrival = pickupAt + hours * HOUR_MS;
   const arrivalDay = Math.floor((arrival + IST_OFFSET_MS) / DAY_MS);
   return { pickupAt, deliveryAt: arrival + (nextWorkingDay(arrivalDay, days) - arrivalDay) * DAY_MS };
+}
+
+/** The last 10:00 IST at or before `at`; milliseconds since the epoch. */
+export function lastDayStart(at: number): number {
+  return Math.floor((at - DAY_START_MS) / DAY_MS) * DAY_MS + DAY_START_MS;
 }
 
 /** Whole transit hours; EXPRESS takes six tenths of them (decisions, part 7). */

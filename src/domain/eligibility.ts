@@ -1,6 +1,6 @@
 /** Whether a partner can carry a shipment, and every reason why not (decisions, part 7). No price is computed here. */
 import { transitHours } from './calendar.js';
-import type { PartnerLimits, RateCard, Shipment } from './rate-card.js';
+import type { PartnerLimits, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice, rowAtDistance } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';
 import { COD_PAYMENT, EXPRESS, PICKUP } from './vocabulary.js';
@@ -41,14 +41,17 @@ export function isCovered(eligibility: Eligibility): boolean {
   return (eligibility.reasons & NOT_COVERED) === 0;
 }
 
+/** Bit mask of the services that a route offers: PICKUP where its pickup zone has it, all others where its delivery zone does. */
+export function routeServices(zones: ZoneColumns, fromZone: number, toZone: number): number {
+  return (zones.services[fromZone]! & PICKUP) | (zones.services[toZone]! & ~PICKUP);
+}
+
 /** Zones are the partner's zone numbers of the two ends, 0 where it has none. */
 export function checkEligibility(card: RateCard, shipment: Shipment, fromZone: number, toZone: number): Eligibility {
   const grams = chargeableGrams(shipment.actualGrams, shipment.volume, card.limits.volumetricDivisor);
   if (fromZone === 0 || toZone === 0) return { reasons: NOT_COVERED, unavailable: 0, chargeableGrams: grams, hours: NaN, package: NO_PACKAGE };
 
-  const atPickup = shipment.services & PICKUP & ~card.zones.services[fromZone]!;
-  const atDelivery = shipment.services & ~PICKUP & ~card.zones.services[toZone]!;
-  const unavailable = atPickup | atDelivery;
+  const unavailable = shipment.services & ~routeServices(card.zones, fromZone, toZone);
   const transitRow = rowAtDistance(card.transit, shipment.km);
   const hours = transitRow === NO_ROW ? NaN : transitHours(card.transit.hours[transitRow]!, (shipment.services & EXPRESS) !== 0);
   const choice = choosePackage(card, fromZone, toZone, shipment.shipmentType, grams, shipment.now);

@@ -1,5 +1,6 @@
 /** The Assignment resource (API specification, part 2), every field from what is known: null where nothing is. */
 import QRCode from 'qrcode';
+import { lastDayStart } from '../domain/calendar.js';
 import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
@@ -22,9 +23,6 @@ export interface AssignmentInput {
 
 /** CGST Rules 2017, rule 138: a consignment above this value moves under an e-way bill. */
 const E_WAY_BILL_ABOVE_PAISE = 50_000_00;
-const DAY_MS = 86_400_000;
-/** 10:00 IST, from which a delivery day is counted, in UTC. */
-const DAY_START_UTC_MS = 4.5 * 3_600_000;
 
 export function buildAssignment(context: EngineContext, input: AssignmentInput): Record<string, unknown> {
   const { offer, request, assignmentId } = input;
@@ -137,8 +135,7 @@ function priceBreakdown({ view, settings }: EngineContext, { offer, shipment }: 
 
 function timeline(offer: Offer) {
   const { pickupAt, deliveryAt } = offer.schedule;
-  const dayStart = Math.floor((deliveryAt - DAY_START_UTC_MS) / DAY_MS) * DAY_MS + DAY_START_UTC_MS;
-  const outForDelivery = Math.max(pickupAt, dayStart);
+  const outForDelivery = Math.max(pickupAt, lastDayStart(deliveryAt));
   const milestone = (event: string, at: number, description: string) => ({ event, estimatedTime: isoTime(at), description });
   return {
     estimatedPickup: isoTime(pickupAt),

@@ -1,7 +1,6 @@
 /** The envelope of a successful answer (API specification, parts 1 and 4.15). */
+import { API_VERSION } from '../http/envelope.js';
 import { type Json, toJson } from './json.js';
-
-const API_VERSION = '1.0.0';
 
 /** The body of a 200. `requestId` holds nothing that JSON would have to escape: the front end sees to it. */
 export function renderSuccess(data: Json, envelope: Readonly<Record<string, Json>>, requestId: string, elapsedMs: number): string {

@@ -44,10 +44,11 @@ export class PartnerFragments {
   readonly defaultCutoff: string;
   readonly rateCardVersion: Json;
   readonly capabilities: Json;
-  /** In the lists of a search: an item for a partner that does not cover the route, and an offer up to its confidence and
-   * from behind its service match up to its breakdown; items begin with a comma. */
+  /** In a search's list of refusals, with the comma before it: a partner that does not cover the route. */
   readonly uncovered: string;
+  /** In a search's list of offers, with the comma before it: up to the confidence. */
   readonly offerStart: string;
+  /** From behind the service match up to the breakdown. */
   readonly offerEnd: string;
   /** The breakdown entries of the card's rows. */
   readonly entries: Readonly<Record<Detail, CardEntries>> = { full: new CardEntries('full'), brief: new CardEntries('brief') };

@@ -1,9 +1,9 @@
 /** Pieces that several answers share. Money leaves here in Rupees, times as ISO 8601 UTC. */
-import { reasonCodes } from '../domain/eligibility.js';
+import { reasonCodes, routeServices } from '../domain/eligibility.js';
 import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import { REASONS, type ReasonCode } from '../domain/reasons.js';
-import { EXPRESS, PICKUP, type ServiceTypeId, servicesOf } from '../domain/vocabulary.js';
+import { EXPRESS, type ServiceTypeId, servicesOf } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card.js';
 import type { PartnerView } from '../index/view.js';
 import type { Offer, Quote, Refusal } from './quote.js';
@@ -34,9 +34,9 @@ export function capabilities({ names: { partner } }: PartnerView) {
   };
 }
 
-/** The services that a route offers: PICKUP where its pickup zone has it, all others where its delivery zone does. */
+/** The services that a route offers. */
 export function availableServices({ card }: PartnerView, fromZone: number, toZone: number): ServiceTypeId[] {
-  return servicesOf((card.zones.services[fromZone]! & PICKUP) | (card.zones.services[toZone]! & ~PICKUP));
+  return servicesOf(routeServices(card.zones, fromZone, toZone));
 }
 
 /** What a zone says of one of its services; undefined when it does not offer it. */

@@ -1,5 +1,6 @@
 /** How a route's services meet those that were asked for (API specification 4.14, `services`). */
-import { PICKUP, SERVICE_TYPE_IDS, serviceBit, servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
+import { routeServices } from '../domain/eligibility.js';
+import { SERVICE_TYPE_IDS, serviceMask, servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
 import { asJson, type Json, toJson } from './json.js';
 import type { Quote } from './quote.js';
 
@@ -15,7 +16,7 @@ export function preferenceOf(preferredServices: readonly string[] | undefined): 
   if (preferredServices === undefined) return NO_PREFERENCE;
   const known = SERVICE_TYPE_IDS.filter((service) => preferredServices.includes(service));
   return {
-    mask: known.reduce((mask, service) => mask | serviceBit(service), 0),
+    mask: serviceMask(known),
     unknown: new Set(preferredServices.filter((service) => !known.includes(service as ServiceTypeId))).size,
   };
 }
@@ -29,7 +30,7 @@ interface Match {
 
 /** The percentage counts preferred services too (decisions, part 7). */
 export function matchOf({ partner: { card }, fromZone, toZone }: Quote, required: number, preference: Preference): Match {
-  const available = (card.zones.services[fromZone]! & PICKUP) | (card.zones.services[toZone]! & ~PICKUP);
+  const available = routeServices(card.zones, fromZone, toZone);
   const wanted = required | preference.mask;
   const matched = wanted & available;
   const asked = countOf(wanted) + preference.unknown;

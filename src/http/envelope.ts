@@ -1,6 +1,9 @@
 /** The one envelope of every failure. Pure, without the server: pool threads render their own failures with it. */
 import { ERRORS, type Failure } from '../errors.js';
 
+/** The API's version (API specification, part 9), not the package's. */
+export const API_VERSION = '1.0.0';
+
 /**
  * The response for a failure: its HTTP status and its JSON body.
  *

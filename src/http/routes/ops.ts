@@ -1,13 +1,12 @@
 /** Routes for those who run pinrate: health (API specification, 4.1), probes, system information and metrics. */
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { DATABASE_CHECK_TIMEOUT_MS } from '../../limits.js';
+import { API_VERSION } from '../envelope.js';
 import type { Metrics } from '../../metrics.js';
 import type { Exchange } from '../exchange.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../routes.js';
 
-/** The API's version (API specification, part 9), not the package's. */
-const API_VERSION = '1.0.0';
 const MONITORING = { metricsEndpoint: '/metrics', livenessProbe: '/health/live', readinessProbe: '/health/ready', systemInfo: '/health/info' };
 
 export interface Health {
