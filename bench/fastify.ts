@@ -63,7 +63,7 @@ async function loadDemo(dataDir: string): Promise<{ context: PlainContext; secre
   const services = catalog.credentials().filter(({ kind }) => kind === 'service');
   return {
     clockSkewSeconds: config.clockSkewSeconds,
-    context: { view: new Viewer().view(generation), settings, nextId: createIds() },
+    context: { view: new Viewer().view(generation), nextId: createIds() },
     secrets: new Map(services.map((credential) => [credential.id, openSecrets(credential, null)[0]!.secret])),
   };
 }

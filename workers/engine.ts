@@ -17,7 +17,7 @@ export default function answerBatch(task: BatchTask): BatchResult {
   const view = viewOf(task);
   if (view === null) return { missingGeneration: true };
   const context: EngineContext = {
-    view, settings: view.settings, now: task.now, nowJson: toJson(new Date(task.now)), clock: () => task.now + performance.now() - startedAt, nextId,
+    view, now: task.now, nowJson: toJson(new Date(task.now)), clock: () => task.now + performance.now() - startedAt, nextId,
   };
   const answers = decodeJobs(task).map((job) => answer(context, job));
   return encodeAnswers(answers, performance.now() - startedAt);

@@ -3,7 +3,7 @@
  * peer. The run checks that it says the same as pinrate's.
  */
 import { toPercent, toRupees } from '../../src/domain/money.js';
-import { paiseOf, type Price, type PricingSettings } from '../../src/domain/pricing.js';
+import { paiseOf, type Price } from '../../src/domain/pricing.js';
 import type { AmountColumns, Shipment } from '../../src/domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../../src/domain/rates.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../src/domain/vocabulary.js';
@@ -14,13 +14,12 @@ import type { ChargesRequest } from '../../src/schemas/requests.js';
 
 export interface PlainContext {
   view: GenerationView;
-  settings: PricingSettings;
   nextId(prefix: string): string;
 }
 
 /** `data` of a 200, or null where the partner or a pincode is unknown or the partner does not carry the shipment. */
-export function plainCharges({ view, settings, nextId }: PlainContext, request: ChargesRequest, now: number): object | null {
-  const route = findRoute(view.geography, request.pickupPincode, request.deliveryPincode, settings);
+export function plainCharges({ view, nextId }: PlainContext, request: ChargesRequest, now: number): object | null {
+  const route = findRoute(view, request.pickupPincode, request.deliveryPincode);
   const partner = view.partner(request.partnerId!);
   if ('unknown' in route || partner === undefined) return null;
   const shipment = shipmentOf({
@@ -33,12 +32,12 @@ export function plainCharges({ view, settings, nextId }: PlainContext, request: 
     customerId: request.customerId,
     services: [...(request.serviceRequirements ?? []), ...(request.additionalServices ?? [])],
   }, route, now);
-  const offer = quote(view, partner, route, shipment, settings);
+  const offer = quote(view, partner, route, shipment);
   if (offer.price === null) return null;
-  return { calculationId: nextId('CALC'), ...available(view, settings, request, offer, route, shipment, now) };
+  return { calculationId: nextId('CALC'), ...available(view, request, offer, route, shipment, now) };
 }
 
-function available(view: GenerationView, settings: PricingSettings, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment, now: number) {
+function available(view: GenerationView, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment, now: number) {
   const { partner, price, fromZone, toZone } = offer;
   const services = availableServices(partner, fromZone, toZone);
   return {
@@ -75,7 +74,7 @@ function available(view: GenerationView, settings: PricingSettings, request: Cha
       rateCardVersion: partner.names.rateCardVersion,
       calculatedAt: new Date(now).toISOString(),
     },
-    breakdown: breakdown(view, partner, price, shipment.declaredPaise, settings.gstRate),
+    breakdown: breakdown(view, partner, price, shipment.declaredPaise, view.settings.gstRate),
   };
 }
 

@@ -129,8 +129,8 @@ function charges(context: EngineContext, { offer, shipment, paymentType }: Assig
 }
 
 /** Beside the specification's sums: the rules that made the price. */
-function priceBreakdown({ view, settings }: EngineContext, { offer, shipment }: AssignmentInput): unknown {
-  return JSON.parse(explain(view, offer.partner, offer.price, shipment.declaredPaise, settings.gstRate, 'full'));
+function priceBreakdown({ view }: EngineContext, { offer, shipment }: AssignmentInput): unknown {
+  return JSON.parse(explain(view, offer.partner, offer.price, shipment.declaredPaise, 'full'));
 }
 
 function timeline(offer: Offer) {

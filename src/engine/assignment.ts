@@ -46,15 +46,15 @@ export function assignShipment(context: EngineContext, caller: Caller, request: 
     const missing = [...(pickupPincode === undefined ? ['shipmentDetails.fromPincode'] : []), ...(deliveryPincode === undefined ? ['shipmentDetails.toPincode'] : [])];
     return failure({ code: 'BUSINESS_VALIDATION_FAILED', message: 'A shipment is assigned between two pincodes', details: missing.map((field) => `${field} is missing`) });
   }
-  const route = findRoute(context.view.geography, pickupPincode, deliveryPincode, context.settings);
+  const route = findRoute(context.view, pickupPincode, deliveryPincode);
   if ('unknown' in route) {
     return failure({ code: 'BUSINESS_VALIDATION_FAILED', message: 'Pincode not found in the system', details: route.unknown.map((pincode) => `${pincode} is unknown`) });
   }
   const asked = described(shipmentDetails);
   const shipment = shipmentOf(asked, route, context.now);
   const { offers, refusals, uncovered } = caller.kind === 'partner'
-    ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment, context.settings))
-    : quoteAll(context.view, route, shipment, context.settings, new Set());
+    ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment))
+    : quoteAll(context.view, route, shipment, new Set());
 
   const offer = select(assignmentPreferences.assignmentStrategy, selected, assignmentPreferences.allowAlternatives ?? false, offers);
   const assignmentId = context.nextId('ASG');

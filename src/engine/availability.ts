@@ -15,7 +15,7 @@ import { matchJson, matchOf, preferenceOf, type Preference } from './service-mat
 
 export function checkAvailability(context: EngineContext, caller: Caller, request: AvailabilityRequest): Outcome {
   if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
-  const route = findRoute(context.view.geography, request.pickupPincode, request.deliveryPincode, context.settings);
+  const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
   const shipment = shipmentOf(described(request), route, context.now);
   const partnerId = caller.kind === 'partner' ? caller.id : request.partnerId;
@@ -42,8 +42,8 @@ function described(request: AvailabilityRequest): ShipmentRequest {
 }
 
 function checkOne(context: EngineContext, caller: Caller, request: AvailabilityRequest, partner: PartnerView, route: Route, shipment: Shipment): Outcome {
-  const { view, settings } = context;
-  const answer = quote(view, partner, route, shipment, settings);
+  const { view } = context;
+  const answer = quote(view, partner, route, shipment);
   const coverage = `{"pickup":${coverageEndJson(view, partner, route.pickupSlot)},"delivery":${coverageEndJson(view, partner, route.deliverySlot)}}`;
   if (!isCovered(answer.eligibility)) {
     return failure({ code: 'INSUFFICIENT_COVERAGE', details: { partnerId: partner.partnerId, coverage: JSON.parse(coverage), reasons: reasonsOf(answer) } });
@@ -55,7 +55,7 @@ function checkOne(context: EngineContext, caller: Caller, request: AvailabilityR
 "services":${matchJson(answer, shipment.services, preferenceOf(request.preferredServices))},\
 "estimates":${offer === null ? 'null' : estimatesJson(offer)},\
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},"reasons":${toJson(reasonsOf(answer))},\
-"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment.declaredPaise, settings.gstRate, 'full')}}`);
+"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment.declaredPaise, 'full')}}`);
   return success(caller.kind === 'service' ? data : mergeJson(data, toJson(partnerShape(answer, shipment))), checkId(context));
 }
 
@@ -66,7 +66,7 @@ function estimatesJson(offer: Offer): Json {
 }
 
 function findAll(context: EngineContext, request: AvailabilityRequest, route: Route, shipment: Shipment): Outcome {
-  const { offers, refusals, uncovered } = quoteAll(context.view, route, shipment, context.settings, new Set(request.excludePartners));
+  const { offers, refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners));
   const totalChecked = offers.length + refusals.length + uncovered.length;
   if (offers.length === 0) {
     return failure({ code: 'NO_PARTNERS_AVAILABLE', details: { partnersChecked: totalChecked, failureReasons: refusalCounts(refusals, uncovered.length) } });
@@ -97,10 +97,10 @@ function refusalJson(refusal: Refusal): string {
 }
 
 /** `isFirst` of its list: without the comma, which would cost the whole list one more copy to take off later. */
-function offerJson({ view, settings }: EngineContext, offer: Offer, isFirst: boolean, shipment: Shipment, preference: Preference): string {
+function offerJson({ view }: EngineContext, offer: Offer, isFirst: boolean, shipment: Shipment, preference: Preference): string {
   const { offerStart, offerEnd } = fragmentsOf(offer.partner);
   const { percentage } = matchOf(offer, shipment.services, preference);
   return `${isFirst ? offerStart.slice(1) : offerStart}${offer.confidenceHundredths / 100},"estimatedCost":${rupeesJson(offer.price.totalPaise)},\
 "estimatedDelivery":"${isoTime(offer.schedule.deliveryAt)}","transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
-${explain(view, offer.partner, offer.price, shipment.declaredPaise, settings.gstRate, 'brief')}}`;
+${explain(view, offer.partner, offer.price, shipment.declaredPaise, 'brief')}}`;
 }

@@ -54,19 +54,19 @@ function byService({ price }: Offer): Record<string, number> {
   return Object.fromEntries([...paise].map(([service, amount]) => [service, toRupees(amount)]));
 }
 
-function taxes({ view, settings }: EngineContext, request: ChargesRequest, { partner, price }: Offer, route: Route) {
+function taxes({ view }: EngineContext, request: ChargesRequest, { partner, price }: Offer, route: Route) {
   const placeOfSupply = request.customerGstin?.slice(0, 2) ?? view.geography.state(route.pickupSlot).gstCode;
   const { cgstPaise, sgstPaise, igstPaise } = splitGst(price.gstPaise, placeOfSupply, partner.names.partner.gstStateCode);
   return {
-    gstRate: toPercent(settings.gstRate), gstAmount: toRupees(price.gstPaise),
+    gstRate: toPercent(view.settings.gstRate), gstAmount: toRupees(price.gstPaise),
     cgst: toRupees(cgstPaise), sgst: toRupees(sgstPaise), igst: toRupees(igstPaise), placeOfSupply,
   };
 }
 
 /** The same shipment by EXPRESS where the partner offers it and it was not asked for. */
-function expressAlternative({ view, settings }: EngineContext, { partner }: Offer, route: Route, shipment: Shipment) {
+function expressAlternative({ view }: EngineContext, { partner }: Offer, route: Route, shipment: Shipment) {
   if ((shipment.services & EXPRESS) !== 0) return [];
-  const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS }, settings);
+  const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS });
   if (express.price === null) return [];
   return [{
     suggestion: 'EXPRESS', totalAmount: toRupees(express.price.totalPaise), transitHours: express.eligibility.hours,

@@ -16,13 +16,13 @@ import { findRoute, type Offer, quote, type Refusal, type Route, type ShipmentRe
 export function calculateCharges(context: EngineContext, caller: Caller, request: ChargesRequest): Outcome {
   const partnerId = request.partnerId ?? caller.id;
   if (caller.kind === 'partner' && partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
-  const route = findRoute(context.view.geography, request.pickupPincode, request.deliveryPincode, context.settings);
+  const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
 
   const shipment = shipmentOf(described(request), route, context.now);
-  const answer = quote(context.view, partner, route, shipment, context.settings);
+  const answer = quote(context.view, partner, route, shipment);
   if (answer.price === null) return success(toJson(unavailable(answer, route)), FROM_CACHE);
   if (caller.kind === 'service') return success(available(context, request, answer, route, shipment, chargesMembers(answer)), FROM_CACHE);
   const { charges, ...more } = partnerShape(context, request, answer, route, shipment);
@@ -84,7 +84,7 @@ function available(context: EngineContext, request: ChargesRequest, offer: Offer
 "deliveryWindows":{${membersJson([from.pickup.windows, to.delivery.windows])}}},\
 "calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}","distanceSlab":${distanceSlab(offer)},\
 "applicableZones":{"from":${from.zone},"to":${to.zone}},"rateCardVersion":${fragments.rateCardVersion},"calculatedAt":${context.nowJson}},\
-"breakdown":${explain(context.view, partner, price, shipment.declaredPaise, context.settings.gstRate, 'full')}}`);
+"breakdown":${explain(context.view, partner, price, shipment.declaredPaise, 'full')}}`);
 }
 
 function discountApplied({ partner, price }: Offer): string {

@@ -1,5 +1,4 @@
 /** What every answer is computed from, and what it comes to. */
-import type { PricingSettings } from '../domain/pricing.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import type { CallerKind, PendingAssignment } from '../pool/wire.js';
@@ -7,7 +6,6 @@ import type { Json } from './json.js';
 
 export interface EngineContext {
   view: GenerationView;
-  settings: PricingSettings;
   /** Milliseconds since the epoch. */
   now: number;
   /** The same as JSON text of an ISO 8601 time. */

@@ -13,7 +13,7 @@ import { asJson, type Json, rupeesJson } from './json.js';
  * amount, and `amount` (Rupees, negative for a discount); in full also `category`, `description` and `calculation`,
  * which lists of many offers leave out, as they do a rate and base that are null.
  */
-export function explain(view: GenerationView, partner: PartnerView, price: Price, declaredPaise: number, gstRate: number, detail: Detail): Json {
+export function explain(view: GenerationView, partner: PartnerView, price: Price, declaredPaise: number, detail: Detail): Json {
   const { card } = partner;
   const own = fragmentsOf(partner).entries[detail];
   const charge = (choice: ChargeChoice | null, type: 'fsc' | 'cod' | 'docket' | 'insurance', basePaise: number): string => {
@@ -31,5 +31,5 @@ export function explain(view: GenerationView, partner: PartnerView, price: Price
   entries += charge(price.insurance, 'insurance', declaredPaise);
   for (const service of price.services) entries += own.service(partner, service);
   if (price.discountRow !== NO_ROW) entries += own.discount(partner, price);
-  return asJson(`[${entries}${percentageEntry(taxEntry(detail, toPercent(gstRate)), price.taxablePaise, rupeesJson(price.gstPaise))}]`);
+  return asJson(`[${entries}${percentageEntry(taxEntry(detail, toPercent(view.settings.gstRate)), price.taxablePaise, rupeesJson(price.gstPaise))}]`);
 }

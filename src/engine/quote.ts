@@ -3,14 +3,13 @@ import { schedule, type Schedule } from '../domain/calendar.js';
 import { greatCircleKm, roadKm } from '../domain/distance.js';
 import { checkEligibility, type Eligibility, isCovered } from '../domain/eligibility.js';
 import { toPaise } from '../domain/money.js';
-import { price, type Price, type PricingSettings } from '../domain/pricing.js';
+import { price, type Price } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import type { Candidate } from '../domain/strategies.js';
 import {
   CUSTOMER_TYPES, type CustomerType, EXPRESS, PAYMENT_TYPES, type PaymentType, serviceMask, type ServiceTypeId, SHIPMENT_TYPES, type ShipmentType, type UrgencyLevel,
 } from '../domain/vocabulary.js';
 import { type Dimensions, sortedSides, volumeOf } from '../domain/weight.js';
-import type { Geography } from '../index/geography.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 
 /** Two known pincodes. */
@@ -26,7 +25,7 @@ export interface UnknownPincodes {
 }
 
 /** Finds both pincodes and the road distance between them. */
-export function findRoute(geography: Geography, pickupPincode: string, deliveryPincode: string, settings: PricingSettings): Route | UnknownPincodes {
+export function findRoute({ geography, settings }: GenerationView, pickupPincode: string, deliveryPincode: string): Route | UnknownPincodes {
   const pickupSlot = geography.slot(pickupPincode);
   const deliverySlot = geography.slot(deliveryPincode);
   if (pickupSlot === 0 || deliverySlot === 0) {
@@ -93,7 +92,7 @@ export interface Offer extends Looked {
 
 export type Quote = Refusal | Offer;
 
-export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment, settings: PricingSettings): Quote {
+export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {
   const fromZone = partner.zone[route.pickupSlot]!;
   const toZone = partner.zone[route.deliverySlot]!;
   const eligibility = checkEligibility(partner.card, shipment, fromZone, toZone);
@@ -103,13 +102,13 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   if (eligibility.reasons !== 0) return { partner, fromZone, toZone, eligibility, confidenceHundredths, price: null };
   return {
     partner, fromZone, toZone, eligibility, confidenceHundredths,
-    price: price(partner.card, view.defaultCharges, shipment, fromZone, toZone, eligibility, settings.gstRate),
+    price: price(partner.card, view.defaultCharges, shipment, fromZone, toZone, eligibility, view.settings.gstRate),
     schedule: schedule(shipment.now, eligibility.hours, { cutoffMinutes: partner.names.cutoffMinutes, weekendDelivery: partner.names.partner.weekendDelivery }),
   };
 }
 
 /** The quotes of all active partners but the excluded, capable ones apart from the refused. */
-export function quoteAll(view: GenerationView, route: Route, shipment: Shipment, settings: PricingSettings, excluded: ReadonlySet<string>): { offers: Offer[]; refusals: Refusal[]; uncovered: PartnerView[] } {
+export function quoteAll(view: GenerationView, route: Route, shipment: Shipment, excluded: ReadonlySet<string>): { offers: Offer[]; refusals: Refusal[]; uncovered: PartnerView[] } {
   const offers: Offer[] = [];
   const refusals: Refusal[] = [];
   const uncovered: PartnerView[] = [];
@@ -124,7 +123,7 @@ export function quoteAll(view: GenerationView, route: Route, shipment: Shipment,
       uncovered.push(partner);
       continue;
     }
-    const answer = quote(view, partner, route, shipment, settings);
+    const answer = quote(view, partner, route, shipment);
     if (answer.price === null) refusals.push(answer);
     else offers.push(answer);
   }

@@ -24,7 +24,7 @@ export type Ask = (question: Question, body: unknown, as?: As) => Asked;
 export const ELAPSED_MS = 7;
 
 export function contextOf(view: GenerationView, now = NOON.getTime()): EngineContext {
-  return { view, settings: view.settings, now, nowJson: toJson(new Date(now)), clock: () => now + ELAPSED_MS, nextId: createIds() };
+  return { view, now, nowJson: toJson(new Date(now)), clock: () => now + ELAPSED_MS, nextId: createIds() };
 }
 
 /** A body that is a string goes as it is. Every answer has to be JSON, written without a byte to spare. */
