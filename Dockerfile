@@ -15,6 +15,7 @@ RUN install -d -o node -g node /var/lib/pinrate
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/src/docs ./src/docs
 COPY data/demo ./data/demo
 COPY data/geography ./data/geography
 COPY LICENSE NOTICE README.md ./

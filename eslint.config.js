@@ -20,6 +20,13 @@ export default tseslint.config(
     },
   },
   {
+    // Served to the browser as they stand.
+    files: ['src/docs/**/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(['btoa', 'crypto', 'document', 'location', 'TextEncoder', 'URL'].map((name) => [name, 'readonly'])),
+    },
+  },
+  {
     // Command-line programs speak to their user on the terminal; node:test's describe/it return promises by design.
     files: ['bench/**', 'data/**', 'test/**'],
     rules: { 'no-console': 'off', '@typescript-eslint/no-floating-promises': 'off' },

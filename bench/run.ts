@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 import { benchFindAll, benchQuestions } from './availability.js';
 import { benchCharges } from './charges.js';
+import { benchReads } from './reads.js';
 import { benchFreshness, benchMemory, benchStarts } from './operations.js';
 import { meets, type Section } from './support/figures.js';
 import { type Plan, CONNECTIONS } from './support/load.js';
@@ -20,7 +21,7 @@ const QUICK = { rounds: 1, roundSeconds: 1, warmUpSeconds: 1, starts: 1, rateCha
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 /** A machine that does nothing else has up to half of this for the kernel's own. */
 const MOST_OTHERS_CORES = 0.2;
-const SECTIONS = [benchStarts, benchFreshness, benchCharges, benchQuestions, benchFindAll, benchMemory];
+const SECTIONS = [benchStarts, benchFreshness, benchCharges, benchQuestions, benchFindAll, benchReads, benchMemory];
 
 const { values: { check, quick } } = parseArgs({
   options: { check: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },

@@ -1,13 +1,18 @@
 /** The composition root: what pinrate is made of, in the order in which it starts and, backwards, stops. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { Activity } from './activity.js';
+import { openApiDocument } from './api/document.js';
+import { Ids } from './api/ids.js';
+import type { Api } from './api/operation.js';
+import { OPERATIONS } from './api/operations.js';
 import { Catalog } from './catalog.js';
 import type { Config } from './config.js';
 import { Credentials } from './credentials.js';
 import { toRate } from './domain/money.js';
 import { settleAssignment } from './engine/settle.js';
 import type { FindCredential } from './http/authenticate.js';
-import { renderFailure } from './http/envelope.js';
+import { renderFailure } from './envelope.js';
 import type { Ask } from './http/routes/questions.js';
 import { createFrontEnd } from './http/server.js';
 import { memoryOf } from './index/generation.js';
@@ -18,10 +23,11 @@ import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
 import { createBuilder } from './pool/builder.js';
 import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';
 import type { Answer, Job } from './pool/wire.js';
+import { Refresher } from './refresh.js';
 import { importDataset, type ImportOptions, releaseImport } from './store/bootstrap.js';
 import { openLmdbStore } from './store/lmdb.js';
 import { measured } from './store/measured.js';
-import type { Store } from './store/port.js';
+import type { Change, Store } from './store/port.js';
 
 const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
 const STATS_EVERY_MS = 1_000;
@@ -94,12 +100,13 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
   await publisher.start();
   await pool.ready();
 
-  const unwatch = store.watch((changes) => {
+  const mirror = (changes: readonly Change[]): void => {
     const { dirty } = publisher;
     catalog.apply(changes, dirty);
     if (dirty.credentials) refreshCredentials(credentials, catalog, log);
     publisher.refresh();
-  });
+  };
+  const unwatch = store.watch(mirror);
   started.push(async () => {
     unwatch();
     await publisher.settled();
@@ -109,12 +116,21 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
 
   const ask = askThrough(pool, store, log, now);
   const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
+  const refresher = new Refresher(store, catalog, mirror);
+  const activity = new Activity();
+  const describeIndex = () => ({ generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() });
+  const api: Api = {
+    catalog, store, ids: new Ids(), activity, now,
+    refresh: (collections) => refresher.refresh(collections),
+    published: () => publisher.published(),
+    describe: () => ({ version: PACKAGE_VERSION, ...describeIndex() }),
+  };
   const frontEnd = createFrontEnd({
-    config, log, metrics, now, ask, findCredential,
+    config, log, metrics, now, ask, findCredential, operations: OPERATIONS, api, activity, openApi: JSON.stringify(openApiDocument(PACKAGE_VERSION)),
     health: {
       ready: () => publisher.current !== null && pool.stats().threadsReady > 0,
       checkDatabase: () => store.ping(),
-      describe: () => ({ generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() }),
+      describe: describeIndex,
     },
     version: PACKAGE_VERSION,
   });

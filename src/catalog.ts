@@ -2,6 +2,7 @@
  * The documents in memory, mirroring the store: what the index is built from and reads are answered from. A change says
  * which parts of the index it touches. Assignments stay in the store: no price hangs on them and they only grow.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { CardDocuments } from './index/card.js';
 import type { GeographyDocuments } from './index/geography.js';
 import { type CoverageDocuments, Dirty, type IndexSource } from './index/publisher.js';
@@ -11,29 +12,73 @@ import { type Change, type Key, keyOf, type Store } from './store/port.js';
 export const CATALOG_COLLECTIONS = [
   'states', 'cities', 'areas', 'pincodes', 'service-types', 'partners', 'zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts', 'credentials',
 ] as const satisfies readonly CollectionName[];
+export type CatalogCollection = (typeof CATALOG_COLLECTIONS)[number];
+
+type PlainCollection = 'states' | 'cities' | 'areas' | 'pincodes' | 'service-types' | 'partners' | 'credentials';
+type OwnedCollection = 'zones' | 'packages' | 'distance-charges' | 'customer-charges' | 'discounts';
+/** The collections that are kept as documents; of `zone-pincodes` only the numbers are. */
+type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
 
 type OwnedDocument = { partnerId: string | null };
 
-/** The rows of one collection, by key and by the partner that they belong to; '' stands for "no partner". */
+const NOTHING_ASSIGNED: ReadonlyMap<number, number> = new Map();
+
+/** Documents by key, and as a list in the order of their keys: the same array until one of them changes. */
+class Rows<D> {
+  readonly #documents = new Map<Key, D>();
+  #list: readonly D[] | null = null;
+
+  get(key: Key): D | undefined {
+    return this.#documents.get(key);
+  }
+
+  list(): readonly D[] {
+    return (this.#list ??= [...this.#documents].sort(([a], [b]) => compareKeys(a, b)).map(([, document]) => document));
+  }
+
+  apply(key: Key, document: D | null): void {
+    if (document === null) this.#documents.delete(key);
+    else this.#documents.set(key, document);
+    this.#list = null;
+  }
+}
+
+function compareKeys(a: Key, b: Key): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const NO_ROWS: readonly never[] = [];
+
+/** The rows of one collection, all of them and by the partner that they belong to; '' stands for "no partner". */
 class OwnedRows<D extends OwnedDocument> {
   readonly #owner = new Map<Key, string>();
-  readonly #rows = new Map<string, Map<Key, D>>();
+  readonly #rows = new Map<string, Rows<D>>();
+  readonly #all = new Rows<D>();
 
-  of(partnerId: string): D[] {
-    return [...(this.#rows.get(partnerId)?.values() ?? [])];
+  get(key: Key): D | undefined {
+    return this.#all.get(key);
+  }
+
+  list(): readonly D[] {
+    return this.#all.list();
+  }
+
+  of(partnerId: string): readonly D[] {
+    return this.#rows.get(partnerId)?.list() ?? NO_ROWS;
   }
 
   /** Applies a change and answers the partners that it concerns. */
   apply(key: Key, document: D | null): string[] {
     const former = this.#owner.get(key);
     const owner = document === null ? undefined : document.partnerId ?? '';
-    if (former !== undefined && former !== owner) this.#rows.get(former)!.delete(key);
+    this.#all.apply(key, document);
+    if (former !== undefined && former !== owner) this.#rows.get(former)!.apply(key, null);
     if (owner === undefined) this.#owner.delete(key);
     else {
       this.#owner.set(key, owner);
       let rows = this.#rows.get(owner);
-      if (rows === undefined) this.#rows.set(owner, (rows = new Map()));
-      rows.set(key, document!);
+      if (rows === undefined) this.#rows.set(owner, (rows = new Rows()));
+      rows.apply(key, document);
     }
     return [former, owner].filter((partnerId) => partnerId !== undefined);
   }
@@ -41,13 +86,13 @@ class OwnedRows<D extends OwnedDocument> {
 
 export class Catalog implements IndexSource {
   readonly #plain = {
-    'states': new Map<Key, Documents['states']>(),
-    'cities': new Map<Key, Documents['cities']>(),
-    'areas': new Map<Key, Documents['areas']>(),
-    'pincodes': new Map<Key, Documents['pincodes']>(),
-    'service-types': new Map<Key, Documents['service-types']>(),
-    'partners': new Map<Key, Documents['partners']>(),
-    'credentials': new Map<Key, Documents['credentials']>(),
+    'states': new Rows<Documents['states']>(),
+    'cities': new Rows<Documents['cities']>(),
+    'areas': new Rows<Documents['areas']>(),
+    'pincodes': new Rows<Documents['pincodes']>(),
+    'service-types': new Rows<Documents['service-types']>(),
+    'partners': new Rows<Documents['partners']>(),
+    'credentials': new Rows<Documents['credentials']>(),
   };
   readonly #owned = {
     'zones': new OwnedRows<Documents['zones']>(),
@@ -77,49 +122,85 @@ export class Catalog implements IndexSource {
     for (const change of changes) this.#apply(change, dirty);
   }
 
-  credentials(): Credential[] {
-    return [...this.#plain.credentials.values()];
+  find<C extends ListedCollection>(collection: C, key: Key): Documents[C] | undefined {
+    return this.#rows(collection).get(key) as Documents[C] | undefined;
+  }
+
+  /** Every document of a collection, in the order of their keys: the same array until one of them changes, so that what is derived from it can be kept with it. */
+  all<C extends ListedCollection>(collection: C): readonly Documents[C][] {
+    return this.#rows(collection).list() as readonly Documents[C][];
+  }
+
+  /** A partner's documents of a collection, like {@link all}; those without a partner (default charges) are those of ''. */
+  of<C extends OwnedCollection>(collection: C, partnerId: string): readonly Documents[C][] {
+    return this.#owned[collection].of(partnerId) as readonly Documents[C][];
+  }
+
+  /** The zone of each pincode that has an entry of the partner's own. Changes as the store does. */
+  assigned(partnerId: string): ReadonlyMap<number, number> {
+    return this.#assigned.get(partnerId) ?? NOTHING_ASSIGNED;
+  }
+
+  /** The keys of everything that is held of a collection. */
+  keys(collection: CatalogCollection): Key[] {
+    if (collection !== 'zone-pincodes') return this.all(collection).map((document) => keyOf(collection, document));
+    return [...this.#assigned].flatMap(([partnerId, entries]) => [...entries.keys()].map((pincode) => `${partnerId}/${String(pincode).padStart(6, '0')}`));
+  }
+
+  /** Whether `document` says what is held already. */
+  holds<C extends CatalogCollection>(collection: C, document: Documents[C]): boolean {
+    if (collection !== 'zone-pincodes') return isDeepStrictEqual(this.find(collection, keyOf(collection, document)), document);
+    const { partnerId, pincode, zoneId } = document as Documents['zone-pincodes'];
+    return this.assigned(partnerId).get(Number(pincode)) === zoneId;
+  }
+
+  credentials(): readonly Credential[] {
+    return this.all('credentials');
   }
 
   geographyDocuments(): GeographyDocuments {
-    const { states, cities, areas, pincodes } = this.#plain;
-    return { states: [...states.values()], cities: [...cities.values()], areas: [...areas.values()], pincodes: [...pincodes.values()] };
+    return { states: this.all('states'), cities: this.all('cities'), areas: this.all('areas'), pincodes: this.all('pincodes') };
   }
 
-  defaultCharges(): CustomerCharge[] {
-    return this.#owned['customer-charges'].of('');
+  defaultCharges(): readonly CustomerCharge[] {
+    return this.of('customer-charges', '');
   }
 
   activePartners(): string[] {
-    return [...this.#plain.partners.values()].filter(({ status }) => status === 'ACTIVE').map(({ partnerId }) => partnerId).sort();
+    return this.all('partners').filter(({ status }) => status === 'ACTIVE').map(({ partnerId }) => partnerId);
   }
 
   cardDocuments(partnerId: string): CardDocuments {
     return {
       partner: this.#plain.partners.get(partnerId)!,
-      zones: this.#owned.zones.of(partnerId),
-      packages: this.#owned.packages.of(partnerId),
-      distanceCharges: this.#owned['distance-charges'].of(partnerId),
-      customerCharges: this.#owned['customer-charges'].of(partnerId),
-      discounts: this.#owned.discounts.of(partnerId),
+      zones: this.of('zones', partnerId),
+      packages: this.of('packages', partnerId),
+      distanceCharges: this.of('distance-charges', partnerId),
+      customerCharges: this.of('customer-charges', partnerId),
+      discounts: this.of('discounts', partnerId),
     };
   }
 
   coverageDocuments(partnerId: string): CoverageDocuments {
-    const entries = this.#assigned.get(partnerId) ?? new Map<number, number>();
+    const entries = this.assigned(partnerId);
     const assigned = new Float64Array(entries.size * 2);
     let index = 0;
     for (const [pincode, zoneId] of entries) {
       assigned[index++] = pincode;
       assigned[index++] = zoneId;
     }
-    return { zones: this.#owned.zones.of(partnerId), assigned };
+    return { zones: this.of('zones', partnerId), assigned };
+  }
+
+  #rows(collection: ListedCollection): Rows<unknown> | OwnedRows<OwnedDocument> {
+    return (collection in this.#plain ? this.#plain[collection as PlainCollection] : this.#owned[collection as OwnedCollection]) as Rows<unknown>;
   }
 
   #apply(change: Change, dirty: Dirty): void {
     const { collection, key } = change;
     switch (collection) {
       case 'assignments':
+      case 'idempotency-keys':
         return;
       case 'zone-pincodes': {
         const partnerId = this.#assign(String(key), change.kind === 'put' ? (change.document as Documents['zone-pincodes']).zoneId : null);
@@ -155,9 +236,7 @@ export class Catalog implements IndexSource {
         dirty.geography = true;
         break;
     }
-    const documents = this.#plain[collection] as Map<Key, unknown>;
-    if (change.kind === 'put') documents.set(key, change.document);
-    else documents.delete(key);
+    (this.#plain[collection] as Rows<unknown>).apply(key, change.kind === 'put' ? change.document : null);
   }
 
   /** `key` is partnerId/pincode; a null zone takes the entry away. Answers the partner. */

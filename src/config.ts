@@ -21,6 +21,8 @@ export interface Config {
   gstPercent: number;
   roadFactor: number;
   logLevel: LogLevel;
+  /** The origins whose pages may call, as browsers write them; `*`: all; null: none. */
+  corsOrigins: '*' | readonly string[] | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -67,6 +69,7 @@ export function readConfig(env: Environment): { ok: true; config: Config } | { o
     gstPercent: read('GST_PERCENT', 18, decimalWithin(0, 100), 'a percentage from 0 to 100 with at most four decimals'),
     roadFactor: read('ROAD_FACTOR', 1.3, decimalWithin(1, MAX_ROAD_FACTOR), `a number from 1 to ${MAX_ROAD_FACTOR} with at most four decimals`),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', (text) => LOG_LEVELS.find((level) => level === text), `one of ${LOG_LEVELS.join(', ')}`),
+    corsOrigins: read<Config['corsOrigins']>('CORS_ORIGINS', null, origins, '* or a list with commas of scheme://host or scheme://host:port'),
   };
   if (config.dataset === 'none') config.dataset = null;
 
@@ -90,6 +93,21 @@ export function isDemoSecret(secret: string): boolean {
 
 function path(text: string): string | undefined {
   return text.includes('\0') ? undefined : text;
+}
+
+function origins(text: string): '*' | readonly string[] | undefined {
+  if (text === '*') return '*';
+  const list = text.split(',').map((part) => origin(part.trim()));
+  return list.every((each) => each !== undefined) ? [...new Set(list)] : undefined;
+}
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(\[[0-9a-f:.]+\]|[^\s/\\?#@*%:]+)(:[0-9]{1,5})?$/i;
+
+/** An origin as a browser writes it: in lower case, without the port that its scheme implies. */
+function origin(text: string): string | undefined {
+  if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined;
+  const { protocol, host } = new URL(text);
+  return host === '' ? undefined : `${protocol}//${host.toLowerCase()}`;
 }
 
 function integerWithin(min: number, max: number): (text: string) => number | undefined {

@@ -19,6 +19,7 @@ export const ERRORS = {
   NO_PARTNERS_AVAILABLE: { status: 422, message: 'No partner is available for the requested route' },
   BUSINESS_VALIDATION_FAILED: { status: 422, message: 'The shipment cannot be assigned as requested' },
   SHIPMENT_ALREADY_ASSIGNED: { status: 422, message: 'A different request has already assigned this shipment' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for a different request' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Rate limit exceeded' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side' },
   OVERLOADED: { status: 503, message: 'The service is at its capacity; try again shortly' },
@@ -31,6 +32,8 @@ export interface Failure {
   code: ErrorCode;
   message?: string;
   details?: unknown;
+  /** In place of the table's status. */
+  status?: number;
   /** Beside details: the number of faulty fields, in the array shape of a validation error. */
   fieldCount?: number;
 }

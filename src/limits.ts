@@ -16,6 +16,40 @@ export const MAX_REQUEST_FAULTS = 100;
 export const MAX_LIST_ITEMS = 1_000;
 export const MAX_DELIVERY_HOURS = 10_000;
 
+/** Reads (API specification, part 8). */
+export const MAX_PAGE_LIMIT = 100;
+export const MIN_SEARCH_LENGTH = 2;
+export const MAX_SEARCH_LENGTH = 100;
+/** Rows of a long list that are handled between two looks at the clock: some 50 microseconds. */
+export const LIST_STEP_ROWS = 256;
+
+/** Writes. An Idempotency-Key is remembered for a day; a write is tried again when another node takes the id that it chose. */
+export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+export const IDEMPOTENCY_SWEEP_MS = 600_000;
+export const MAX_WRITE_ATTEMPTS = 5;
+
+/** Charges and discounts (API specification, parts 4.6 and 4.8). */
+export const MAX_BULK_CHARGES = 1_000;
+export const MIN_CHARGE_VALUE = 0.01;
+export const MIN_DISCOUNT_WEIGHT_KG = 0.001;
+export const MAX_DISCOUNT_WEIGHT_KG = 50_000;
+
+/** Zones: the places of one kind, or the pincodes, that one request names; it has to fit MAX_BODY_BYTES as well. */
+export const MAX_ZONE_PLACES = 20_000;
+export const MAX_ZONE_SERVICES = 100;
+/** What is given as a pincode and is none is named in the answer. */
+export const MAX_PINCODE_TEXT_LENGTH = 100;
+export const MAX_ASSIGN_RETRIES = 10;
+/** Before a batch of pincodes that the store could not take is tried again. */
+export const ASSIGN_RETRY_PAUSE_MS = 50;
+/** Batches under way at once: they share a flush of the store. */
+export const ASSIGN_BATCHES_AT_ONCE = 64;
+/** Pincodes that a refusal names. */
+export const MAX_REFUSED_PINCODES_SHOWN = 1_000;
+/** An answer's lists are written down in pieces of so many items: a few tenths of a millisecond. */
+export const JSON_PIECE_ITEMS = 500;
+
 /** Document bounds: they keep every product of the pricing rules a safe integer or within one BigInt step. */
 export const MAX_MONEY_RUPEES = 1_000_000;
 export const MAX_PERCENT = 1_000;
@@ -43,6 +77,15 @@ export const SHUTDOWN_FLUSH_MS = 5_000;
 export const DATABASE_CHECK_TIMEOUT_MS = 2_000;
 /** Of answers under overload one log line in this time stands for all. */
 export const OVERLOAD_LOG_INTERVAL_MS = 1_000;
+
+/**
+ * Representations. Below the first a body fits the packets that carry its headers anyway; below the second, compressing an
+ * answer of the pool takes longer than sending it. Of libuv's four threads compressing leaves one to the store and the files.
+ */
+export const MIN_COMPRESSED_BYTES = 1_400;
+export const MIN_COMPRESSED_ANSWER_BYTES = 16_384;
+export const MAX_COMPRESSIONS_AT_ONCE = 3;
+export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 /** Rate limits of signed traffic, per credential (API specification, part 8, and decisions, part 4). */
 export const RATE_WINDOW_SECONDS = 60;
@@ -93,8 +136,21 @@ export const STORE_MAP_BYTES = 1_073_741_824;
 export const STORE_PAGE_BYTES = 4_096;
 export const STORE_MAX_READERS = 126;
 export const MAX_STORE_KEY_BYTES = 1_900;
-/** A load gives way to other work after this many documents: a few milliseconds of decoding. */
-export const STORE_LOAD_SLICE_DOCUMENTS = 2_000;
+/** A load, a long write and a listing give way to other work of the thread after this long. */
+export const STORE_SLICE_MS = 1;
+/** More ops than these, some 20 microseconds each, are written in slices; a write of more has a transaction of its own. */
+export const STORE_AT_ONCE_OPS = 64;
+/** Entries of a secondary index that are passed over in one step: half a millisecond. */
+export const STORE_COUNT_STEP_ENTRIES = 10_000;
+/** Expired records that are removed in one transaction. */
+export const STORE_FORGET_STEP_RECORDS = 200;
+/** Documents whose index entries an upgrade writes in one transaction. */
+export const STORE_UPGRADE_STEP_DOCUMENTS = 10_000;
+/** Large enough that the encoder's buffer, twelve bytes a character, is an allocation of its own. */
+export const STORE_WARM_VALUE_LENGTH = 262_144;
+export const MAX_IDEMPOTENCY_RECORD_KEY_LENGTH = 600;
+/** A refresh compares so many documents before it gives way to other work. */
+export const REFRESH_SLICE_DOCUMENTS = 1_000;
 
 assert(MAX_MONEY_RUPEES * 100 * MAX_PARTNER_WEIGHT_GRAMS <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
 assert(MAX_WEIGHT_GRAMS <= MAX_PARTNER_WEIGHT_GRAMS);
@@ -102,3 +158,4 @@ assert(MAX_BATCH_BYTES >= MAX_BODY_BYTES, 'the largest body fits a batch');
 assert(MAX_WAITING_REQUESTS >= MAX_BATCH_REQUESTS);
 assert(MIN_DIVIDED_BATCH_REQUESTS <= MAX_BATCH_REQUESTS);
 assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MONEY_RUPEES);
+assert(MAX_ZONE_PLACES < MAX_PINCODE_SLOTS);

@@ -84,7 +84,12 @@ interface Series {
 export class RouteDurations {
   readonly byStatus = new Map<number, Series>();
 
-  constructor(readonly route: string, readonly method: string) {}
+  /** Method and route. */
+  readonly endpoint: string;
+
+  constructor(readonly route: string, readonly method: string) {
+    this.endpoint = `${method} ${route}`;
+  }
 
   observe(status: number, seconds: number): void {
     let series = this.byStatus.get(status);

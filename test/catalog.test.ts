@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Catalog, CATALOG_COLLECTIONS } from '../src/catalog.js';
 import { Dirty } from '../src/index/publisher.js';
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../src/schemas/documents.js';
+import { COLLECTION_NAMES, type CollectionName, type DatasetCollection, type Documents } from '../src/schemas/documents.js';
 import { type Change, type Key, keyOf } from '../src/store/port.js';
 import { catalogOf } from './index/world.js';
 import { packageRow, partner, workedWorld, zone } from './reference/fixture.js';
@@ -55,11 +55,12 @@ describe('Catalog', () => {
   it('holds what the store holds, but for assignments', async () => {
     const world = workedWorld();
     const catalog = await catalogOf(world);
-    assert.deepEqual(catalog.geographyDocuments(), { states: world.states, cities: world.cities, areas: world.areas, pincodes: world.pincodes });
+    const inOrder = <C extends 'states' | 'cities' | 'areas' | 'pincodes'>(collection: C) => world[collection].toSorted((a, b) => (keyOf(collection, a) < keyOf(collection, b) ? -1 : 1));
+    assert.deepEqual(catalog.geographyDocuments(), { states: inOrder('states'), cities: inOrder('cities'), areas: inOrder('areas'), pincodes: inOrder('pincodes') });
     assert.deepEqual(catalog.cardDocuments('acme'), {
       partner: world.partners[0], zones: world.zones, packages: world.packages, distanceCharges: world['distance-charges'], customerCharges: world['customer-charges'], discounts: world.discounts,
     });
-    assert.deepEqual(COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)), ['assignments']);
+    assert.deepEqual(COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)), ['assignments', 'idempotency-keys']);
   });
 
   it('lists active partners in order of their ids', async () => {
@@ -186,7 +187,7 @@ describe('any sequence of changes', () => {
       }
     }
     const world = emptyWorld();
-    for (const { collection, document } of documents.values()) (world[collection] as object[]).push(document);
+    for (const { collection, document } of documents.values()) (world[collection as DatasetCollection] as object[]).push(document);
     return { world, dirty: { ...dirty, cards: [...dirty.cards].sort(), coverage: [...dirty.coverage].sort() } };
   }
 

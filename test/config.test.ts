@@ -21,17 +21,17 @@ describe('configuration', () => {
   it('has the documented defaults', () => {
     assert.deepEqual(configOf({}), {
       environment: 'development', host: '127.0.0.1', port: 8080, dataDir: './.pinrate', dataset: './data/demo',
-      workers: Math.max(1, availableParallelism() - 1), secretsKey: null, clockSkewSeconds: 300, gstPercent: 18, roadFactor: 1.3, logLevel: 'info',
+      workers: Math.max(1, availableParallelism() - 1), secretsKey: null, clockSkewSeconds: 300, gstPercent: 18, roadFactor: 1.3, logLevel: 'info', corsOrigins: null,
     });
   });
 
   it('takes every variable, and what is set to nothing as unset', () => {
     assert.deepEqual(configOf({
       NODE_ENV: 'production', HOST: '::1', PORT: '0', DATA_DIR: '/var/lib/pinrate', DATASET: 'none', WORKERS: '4', SECRETS_KEY: KEY.toString('hex'),
-      CLOCK_SKEW_SECONDS: '60', GST_PERCENT: '12.5', ROAD_FACTOR: '1', LOG_LEVEL: 'debug', MONGODB_URI: '', REDIS_URL: '',
+      CLOCK_SKEW_SECONDS: '60', GST_PERCENT: '12.5', ROAD_FACTOR: '1', LOG_LEVEL: 'debug', CORS_ORIGINS: '*', MONGODB_URI: '', REDIS_URL: '',
     }), {
       environment: 'production', host: '::1', port: 0, dataDir: '/var/lib/pinrate', dataset: null, workers: 4, secretsKey: KEY,
-      clockSkewSeconds: 60, gstPercent: 12.5, roadFactor: 1, logLevel: 'debug',
+      clockSkewSeconds: 60, gstPercent: 12.5, roadFactor: 1, logLevel: 'debug', corsOrigins: '*',
     });
     assert.deepEqual(configOf({ PORT: '', HOST: '' }).port, 8080);
   });
@@ -43,6 +43,13 @@ describe('configuration', () => {
     assert.equal(configOf({ GST_PERCENT: '17.1234' }).gstPercent, 17.1234);
   });
 
+  it('takes origins as browsers write them', () => {
+    assert.deepEqual(configOf({ CORS_ORIGINS: 'https://shop.example,http://localhost:3000' }).corsOrigins, ['https://shop.example', 'http://localhost:3000']);
+    assert.deepEqual(configOf({ CORS_ORIGINS: ' HTTPS://Shop.Example:443 , https://shop.example, http://[::1]:80, http://[::1]:8080, capacitor://localhost ' }).corsOrigins,
+      ['https://shop.example', 'http://[::1]', 'http://[::1]:8080', 'capacitor://localhost']);
+    assert.equal(configOf({ CORS_ORIGINS: '' }).corsOrigins, null);
+  });
+
   const refused: Record<string, string[]> = {
     HOST: ['a b', 'http://x', 'a/b'],
     PORT: ['-1', '65536', '80.5', 'abc', '0x50', ' 80', '1e3', '٣'],
@@ -52,6 +59,10 @@ describe('configuration', () => {
     GST_PERCENT: ['-1', '100.0001', '18.12345', 'NaN', 'Infinity', '18%'],
     ROAD_FACTOR: ['0.9', '10.1', 'NaN', '-1.3', '1,3'],
     LOG_LEVEL: ['verbose', 'INFO'],
+    CORS_ORIGINS: [
+      'shop.example', 'https://', 'https://shop.example/', 'https://shop.example/path', 'https://shop.example?', 'https://user@shop.example', 'https://a:', 'https://a:99999',
+      'https://*.shop.example', '*,https://a', 'https://a,', ',', 'https://a,,https://b', 'https://a;https://b', 'https://a b', 'null', 'none', 'https:///a', 'https:/a', 'https://a\\b', 'https://%61',
+    ],
   };
   for (const [name, values] of Object.entries(refused)) {
     it(`refuses a bad ${name} in one line that names it, its value and what is allowed`, () => {

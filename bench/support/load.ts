@@ -3,7 +3,7 @@ import { createHistogram } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import type { Round, Series } from './figures.js';
 import { measureUsage } from './processor.js';
-import { type Questions, signedHeaders } from './questions.js';
+import { type Questions, type Reads, signedHeaders } from './questions.js';
 import type { Server } from './servers.js';
 
 export const CONNECTIONS = 64;
@@ -21,7 +21,7 @@ export interface Plan {
 export interface Contestant {
   name: string;
   server: Server;
-  questions: Questions;
+  questions: Questions | Reads;
   connections?: number;
 }
 
@@ -46,9 +46,7 @@ export async function takeTurns(contestants: readonly Contestant[], plan: Plan):
  * time a request beside the throughput.
  */
 export async function load({ server, questions, connections = CONNECTIONS }: Contestant, seconds: number): Promise<Round> {
-  const { path, bodies, freshIds = false } = questions;
   const microseconds = createHistogram();
-  const headers = signedHeaders(path);
   const usageSince = measureUsage(server.pid);
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const run = autocannon({
@@ -56,8 +54,8 @@ export async function load({ server, questions, connections = CONNECTIONS }: Con
       connections,
       pipelining: 1,
       duration: seconds,
-      idReplacement: freshIds,
-      requests: bodies.map((body) => ({ method: 'POST', path, headers, body })),
+      idReplacement: 'bodies' in questions && questions.freshIds === true,
+      requests: requestsOf(questions),
     }, (error, done) => (error ? reject(error as Error) : resolve(done)));
     // autocannon's own percentiles are whole milliseconds
     run.on('response', (_client, _status, _bytes, milliseconds) => microseconds.record(Math.max(1, Math.round(milliseconds * 1000))));
@@ -65,7 +63,7 @@ export async function load({ server, questions, connections = CONNECTIONS }: Con
   const usage = usageSince();
   const answered = result['2xx'];
   if (answered === 0 || result.non2xx + result.errors + result.timeouts > 0) {
-    throw new Error(`${server.name} ${path}: ${answered} good answers, ${result.non2xx} others, ${result.errors} errors, ${result.timeouts} timeouts`);
+    throw new Error(`${server.name} ${requestsOf(questions)[0]!.path}: ${answered} good answers, ${result.non2xx} others, ${result.errors} errors, ${result.timeouts} timeouts`);
   }
   return {
     requestsPerSecond: answered / result.duration,
@@ -74,4 +72,10 @@ export async function load({ server, questions, connections = CONNECTIONS }: Con
     cpuMicroseconds: usage === null ? null : (usage.serverMs * 1000) / answered,
     othersCores: usage === null ? null : usage.othersMs / 1000 / result.duration,
   };
+}
+
+function requestsOf(questions: Questions | Reads): (autocannon.Request & { path: string })[] {
+  if ('paths' in questions) return questions.paths.map((path) => ({ method: 'GET', path, headers: signedHeaders(path, 'GET') }));
+  const headers = signedHeaders(questions.path);
+  return questions.bodies.map((body) => ({ method: 'POST', path: questions.path, headers, body }));
 }

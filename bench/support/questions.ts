@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 export const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 export const AVAILABILITY_PATH = '/api/v1/partners/availability/check';
 export const ASSIGNMENT_PATH = '/api/v1/shipment-assignment/assign';
+const CITIES_PATH = '/api/v1/cities';
 
 const CREDENTIAL = { id: 'main-system', secret: 'demo-main-system-secret' };
 
@@ -15,14 +16,19 @@ export interface Questions {
   freshIds?: boolean;
 }
 
+/** Pages that are read in turn. */
+export interface Reads {
+  paths: readonly string[];
+}
+
 /** Fresh headers: a signature holds for five minutes, a round for seconds. */
-export function signedHeaders(path: string): Record<string, string> {
+export function signedHeaders(path: string, method: 'GET' | 'POST' = 'POST'): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   return {
     'content-type': 'application/json',
     'x-service-id': CREDENTIAL.id,
     'x-timestamp': timestamp,
-    'x-signature': createHmac('sha256', CREDENTIAL.secret).update(`POST${path}${timestamp}`).digest('base64'),
+    'x-signature': createHmac('sha256', CREDENTIAL.secret).update(`${method}${path}${timestamp}`).digest('base64'),
   };
 }
 
@@ -35,6 +41,21 @@ export interface Reply {
 export async function ask(url: string, path: string, body: string): Promise<Reply> {
   const response = await fetch(url + path, { method: 'POST', headers: signedHeaders(path), body });
   return { status: response.status, text: await response.text() };
+}
+
+/** One read, outside any measurement. */
+export async function read(url: string, path: string): Promise<Reply> {
+  const response = await fetch(url + path, { headers: signedHeaders(path, 'GET') });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Pages of 50 cities as people turn them: by name, by state, by what they have typed so far. */
+export function cityPages(): Reads {
+  const pages = Array.from({ length: 12 }, (_, i) => `page=${i + 1}`);
+  const sorts = ['name', 'stateId', 'createdAt'].flatMap((sortBy) => ['asc', 'desc'].map((sortOrder) => `sortBy=${sortBy}&sortOrder=${sortOrder}&page=2`));
+  const states = ['15,22', '21,30', '9,12,22,30'].map((stateIds) => `stateIds=${stateIds}`);
+  const searches = ['pur', 'an', 'ar', 'na'].map((search) => `search=${search}`);
+  return { paths: [...pages, ...sorts, ...states, ...searches].map((query) => `${CITIES_PATH}?limit=50&${query}`) };
 }
 
 const CITIES = [

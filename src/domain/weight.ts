@@ -1,6 +1,9 @@
 /** Weights are integer grams. Volumetric weight is exact, whatever decimals the dimensions have. */
 import { decimalOf } from './decimal.js';
 
+/** Of a partner that names none (decisions, part 2), in cm³ a kilogram. */
+export const DEFAULT_VOLUMETRIC_DIVISOR = 5_000;
+
 /** A parcel's size in centimetres. */
 export interface Dimensions {
   length: number;

@@ -1,5 +1,5 @@
 /** From the text of a request to the text of its answer: parse, validate, compute, serialise. Runs in a pool thread. */
-import { renderFailure } from '../http/envelope.js';
+import { renderFailure } from '../envelope.js';
 import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
 import { type Fault, RequestValidator, validationFailure } from '../schemas/faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';

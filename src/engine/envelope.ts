@@ -1,5 +1,5 @@
 /** The envelope of a successful answer (API specification, parts 1 and 4.15). */
-import { API_VERSION } from '../http/envelope.js';
+import { API_VERSION } from '../envelope.js';
 import { type Json, toJson } from './json.js';
 
 /** The body of a 200. `requestId` holds nothing that JSON would have to escape: the front end sees to it. */

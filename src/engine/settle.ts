@@ -1,6 +1,6 @@
 /** Makes assignments durable, one a shipment (decisions, part 8). */
 import { strict as assert } from 'node:assert';
-import { renderFailure } from '../http/envelope.js';
+import { renderFailure } from '../envelope.js';
 import type { Answer, Job, PendingAssignment } from '../pool/wire.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
 import type { Store } from '../store/port.js';

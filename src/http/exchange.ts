@@ -1,19 +1,33 @@
 import type { RouteDurations } from '../metrics.js';
 import type { ActiveCredential } from './authenticate.js';
+import type { Conventions } from './headers.js';
 import type { Admission } from './rate-limit.js';
 import type { HttpResponse } from './uws.js';
+
+/** The parameters of a path by name, decoded. */
+export type Params = Readonly<Record<string, string>>;
+
+const NO_PARAMS: Params = {};
+const NO_CONVENTIONS: Conventions = { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: '' };
 
 /** One request on its way through the stages: all that is kept of it once uWS has taken its request object back. */
 export class Exchange {
   method = '';
   requestId = '';
+  /** Of a path with parameters. */
+  params: Params = NO_PARAMS;
+  /** As sent, without its `?`. */
+  query = '';
+  conventions: Conventions = NO_CONVENTIONS;
   /** Where the duration of this request is counted; also its route's name in logs. */
   durations: RouteDurations | null = null;
   /** Who asks; set by the authentication stage of a signed route. */
   credential: ActiveCredential | null = null;
   /** What the rate limit headers say; null: there are none. */
   admission: Admission | null = null;
-  /** Names and values in turn. */
+  /** What the answer tells a browser of another origin, names and values in turn; null: nothing is told to any origin. */
+  corsHeaders: readonly string[] | null = null;
+  /** Names and values in turn, for the answer. */
   extraHeaders: readonly string[] | null = null;
 
   /** What has come of the body, when it does not come in one piece. */

@@ -1,5 +1,12 @@
 import type { HttpRequest } from './uws.js';
 
+/** The headers by which a caller says how it wants to be answered; '' where one is absent. */
+export interface Conventions {
+  ifNoneMatch: string;
+  acceptEncoding: string;
+  idempotencyKey: string;
+}
+
 /** What the pipeline needs of a request's headers; '' where a header is absent. */
 export interface RequestHeaders {
   serviceId: string;
@@ -9,6 +16,11 @@ export interface RequestHeaders {
   contentSha256: string;
   contentType: string;
   requestId: string;
+  /** A fresh object for each request. */
+  conventions: Conventions;
+  origin: string;
+  /** Access-Control-Request-Method: what makes an OPTIONS request a preflight. */
+  requestedMethod: string;
   /** -1 when the header is absent. */
   contentLength: number;
   chunked: boolean;
@@ -24,13 +36,17 @@ const PARTNER_ID = 16;
 const TIMESTAMP = 32;
 const SIGNATURE = 64;
 const CONTENT_SHA256 = 128;
+const IDEMPOTENCY_KEY = 256;
 
 // More digits than this cannot be told apart from a safe integer's; uWS refuses such a length by itself as well.
 const MAX_LENGTH_DIGITS = 15;
 
+const noConventions = (): Conventions => ({ ifNoneMatch: '', acceptEncoding: '', idempotencyKey: '' });
+
 // One object for every request: a scan is over, and what outlives it copied, before the next request is looked at.
 const headers: RequestHeaders = {
   serviceId: '', partnerId: '', timestamp: '', signature: '', contentSha256: '', contentType: '', requestId: '',
+  conventions: noConventions(), origin: '', requestedMethod: '',
   contentLength: -1, chunked: false, fault: null,
 };
 let seen = 0;
@@ -43,7 +59,8 @@ let seen = 0;
  */
 export function readHeaders(req: HttpRequest): RequestHeaders {
   headers.serviceId = headers.partnerId = headers.timestamp = headers.signature = '';
-  headers.contentSha256 = headers.contentType = headers.requestId = '';
+  headers.contentSha256 = headers.contentType = headers.requestId = headers.origin = headers.requestedMethod = '';
+  headers.conventions = noConventions();
   headers.contentLength = -1;
   headers.chunked = false;
   headers.fault = null;
@@ -64,6 +81,9 @@ function readHeader(name: string, value: string): void {
     case 4:
       if (name === 'host') once(HOST, 'Host');
       return;
+    case 6:
+      if (name === 'origin') headers.origin = value;
+      return;
     case 11:
       if (name === 'x-signature') { once(SIGNATURE, 'x-signature'); headers.signature = value; }
       else if (name === 'x-timestamp') { once(TIMESTAMP, 'x-timestamp'); headers.timestamp = value; }
@@ -74,8 +94,15 @@ function readHeader(name: string, value: string): void {
       else if (name === 'x-partner-id') { once(PARTNER_ID, 'x-partner-id'); headers.partnerId = value; }
       else if (name === 'x-request-id') headers.requestId = value;
       return;
+    case 13:
+      if (name === 'if-none-match') headers.conventions.ifNoneMatch = listed(headers.conventions.ifNoneMatch, value);
+      return;
     case 14:
       if (name === 'content-length') { once(CONTENT_LENGTH, 'Content-Length'); headers.contentLength = parseLength(value); }
+      return;
+    case 15:
+      if (name === 'accept-encoding') headers.conventions.acceptEncoding = listed(headers.conventions.acceptEncoding, value);
+      else if (name === 'idempotency-key') { once(IDEMPOTENCY_KEY, 'Idempotency-Key'); headers.conventions.idempotencyKey = value; }
       return;
     case 16:
       if (name === 'x-content-sha256') { once(CONTENT_SHA256, 'x-content-sha256'); headers.contentSha256 = value; }
@@ -87,8 +114,16 @@ function readHeader(name: string, value: string): void {
         headers.chunked = true;
       }
       return;
+    case 29:
+      if (name === 'access-control-request-method') headers.requestedMethod = value;
+      return;
     default:
   }
+}
+
+/** A list that comes in several headers is one list (RFC 9110, 5.3). */
+function listed(before: string, value: string): string {
+  return before === '' ? value : `${before}, ${value}`;
 }
 
 function once(bit: number, name: string): void {

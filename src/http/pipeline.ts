@@ -6,9 +6,10 @@ import type { Failure } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { Authenticator } from './authenticate.js';
 import type { BodyReader } from './body.js';
+import type { Cors } from './cors.js';
 import type { AddressLimiter, CredentialLimiter } from './rate-limit.js';
 import type { Responder } from './respond.js';
-import type { BoundRoute, RouteTable } from './routes.js';
+import type { BoundRoute, KnownPath, RouteTable } from './routes.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
 
 export interface Stages {
@@ -19,6 +20,8 @@ export interface Stages {
   strangerLimiter: AddressLimiter;
   /** For the open routes, so that a flood of bad signatures through a shared proxy leaves its health checks alone. */
   openLimiter: AddressLimiter;
+  /** Absent: no answer says anything to a browser of another origin. */
+  cors?: Cors;
   bodies: BodyReader;
   respond: Responder;
   metrics: Metrics;
@@ -33,7 +36,7 @@ const NO_LENGTH: Failure = { code: 'MALFORMED_REQUEST', details: 'A POST needs a
 
 /**
  * The way of a request, from its headers to the route that answers it:
- * framing → route → size → signature → rate limit → body → route's handler.
+ * framing → origin → route → size → signature → rate limit → body → route's handler.
  * An unknown path is 404 whoever asks; who may ask is looked at only for what exists.
  */
 export class Pipeline {
@@ -56,27 +59,48 @@ export class Pipeline {
   }
 
   private run(exchange: Exchange, req: HttpRequest): void {
-    const { respond, routes } = this.stages;
+    const { respond, routes, cors } = this.stages;
     const headers = readHeaders(req);
     const path = req.getUrl();
     exchange.method = req.getCaseSensitiveMethod();
     exchange.requestId = requestIdFor(headers.requestId);
     exchange.durations = routes.unknownPaths;
+    // first, so that a browser may read the refusals too
+    if (cors !== undefined) exchange.corsHeaders = cors.headersFor(headers.origin);
 
     if (headers.fault !== null) return respond.failAndClose(exchange, { code: 'MALFORMED_REQUEST', details: headers.fault });
     if (exchange.method === 'POST' && headers.contentLength < 0 && !headers.chunked) return respond.failAndClose(exchange, NO_LENGTH);
 
-    const known = routes.find(path);
+    const known = routes.find(path) ?? this.matchPath(exchange, path);
     if (known === undefined) return this.refuseStranger(exchange, NOT_FOUND);
     const route = known.routes.get(exchange.method);
-    if (route === undefined) {
-      exchange.durations = known.otherMethods;
+    if (route === undefined) return this.runOtherMethod(exchange, known, headers);
+    exchange.durations = route.durations;
+    exchange.conventions = headers.conventions;
+    // uWS tells `/a` from `/a?` only by undefined and ''
+    const query = req.getQuery() as string | undefined;
+    if (query !== undefined) exchange.query = query;
+    if (route.access === 'signed') this.runSigned(exchange, route, headers, query === undefined ? path : `${path}?${query}`);
+    else this.runOpen(exchange, route);
+  }
+
+  private matchPath(exchange: Exchange, path: string): KnownPath | undefined {
+    const match = this.stages.routes.match(path);
+    if (match !== undefined) exchange.params = match.params;
+    return match?.known;
+  }
+
+  private runOtherMethod(exchange: Exchange, known: KnownPath, headers: RequestHeaders): void {
+    const { respond, cors, openLimiter } = this.stages;
+    exchange.durations = known.otherMethods;
+    if (cors === undefined || !cors.isPreflight(exchange, headers)) {
       exchange.extraHeaders = ['Allow', known.allow];
       return this.refuseStranger(exchange, METHOD_NOT_ALLOWED);
     }
-    exchange.durations = route.durations;
-    if (route.access === 'signed') this.runSigned(exchange, route, headers, targetOf(path, req));
-    else this.runOpen(exchange, route);
+    const admission = openLimiter.admit(exchange.res.getRemoteAddress(), exchange.receivedAtMs);
+    if (!admission.allowed) return respond.failLimited(exchange, admission);
+    exchange.extraHeaders = cors.preflightHeaders(known.allow);
+    respond.sendNothing(exchange);
   }
 
   private runOpen(exchange: Exchange, route: BoundRoute): void {
@@ -87,6 +111,7 @@ export class Pipeline {
     route.handle(exchange, '');
   }
 
+  /** @param target the path with its query string, exactly as sent */
   private runSigned(exchange: Exchange, route: BoundRoute, headers: RequestHeaders, target: string): void {
     const { respond, bodies, authenticator, credentialLimiter } = this.stages;
     if (headers.contentLength > MAX_BODY_BYTES) return bodies.refuseTooLarge(exchange);
@@ -108,10 +133,4 @@ export class Pipeline {
     if (admission.allowed) this.stages.respond.fail(exchange, failure);
     else this.stages.respond.failLimited(exchange, admission);
   }
-}
-
-/** The path with its query string exactly as sent: uWS tells `/a` from `/a?` only by undefined and ''. */
-function targetOf(path: string, req: HttpRequest): string {
-  const query = req.getQuery() as string | undefined;
-  return query === undefined ? path : `${path}?${query}`;
 }

@@ -1,24 +1,21 @@
 import type { Logger } from 'pino';
-import { OVERLOAD_LOG_INTERVAL_MS } from '../limits.js';
-import { renderFailure } from './envelope.js';
+import { MIN_COMPRESSED_ANSWER_BYTES, OVERLOAD_LOG_INTERVAL_MS } from '../limits.js';
+import { renderFailure } from '../envelope.js';
+import { EMPTY_HEAD, JSON_HEAD, writeHead, type Head } from './head.js';
 import { rateLimitFailure, type Admission } from './rate-limit.js';
+import { chooseEncoded, Compressor, isFresh, type Representation } from './representation.js';
 import type { Failure } from '../errors.js';
+import type { Activity } from '../activity.js';
 import type { Metrics } from '../metrics.js';
 import type { Exchange } from './exchange.js';
 
-const JSON_TYPE = 'application/json';
-
-// uWS writes this text behind "HTTP/1.1 ": the reason phrases of every status that the engine answers with.
-const STATUS_LINES: Readonly<Record<number, string>> = {
-  200: '200 OK', 201: '201 Created', 400: '400 Bad Request', 401: '401 Unauthorized', 403: '403 Forbidden', 404: '404 Not Found',
-  405: '405 Method Not Allowed', 408: '408 Request Timeout', 409: '409 Conflict', 413: '413 Content Too Large',
-  415: '415 Unsupported Media Type', 422: '422 Unprocessable Content', 429: '429 Too Many Requests',
-  500: '500 Internal Server Error', 503: '503 Service Unavailable',
-};
+const ACCEPT_ENCODING = 'Accept-Encoding';
+const COMPRESSIBLE_HEAD: Head = { ...JSON_HEAD, vary: ACCEPT_ENCODING };
 
 export interface ResponderDeps {
   log: Logger;
   metrics: Metrics;
+  activity: Activity;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -33,17 +30,42 @@ export class Responder {
   /** Called when the last open exchange has ended. */
   onIdle: (() => void) | null = null;
   private readonly logsRequests: boolean;
+  private readonly compressor = new Compressor();
   private overloadLoggedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly deps: ResponderDeps) {
     this.logsRequests = deps.log.isLevelEnabled('debug');
   }
 
-  /** Answers with a finished body. */
-  send(exchange: Exchange, status: number, body: string | Uint8Array, contentType = JSON_TYPE): void {
+  /** Answers with a finished body, which is for this caller and moment only; its bytes may be lent for this call. */
+  send(exchange: Exchange, status: number, body: string | Uint8Array, contentType = JSON_HEAD.contentType): void {
+    this.finish(exchange, status, contentType === JSON_HEAD.contentType ? JSON_HEAD : { ...JSON_HEAD, contentType }, body);
+  }
+
+  /** Like `send`, but a large body goes compressed where the caller takes it so. */
+  sendCompressible(exchange: Exchange, status: number, body: string | Uint8Array): void {
+    if (body.length < MIN_COMPRESSED_ANSWER_BYTES) this.finish(exchange, status, JSON_HEAD, body);
+    else this.finishCompressed(exchange, status, COMPRESSIBLE_HEAD, body, true);
+  }
+
+  /** Answers with a representation, or with 304 when the caller has it already. */
+  represent(exchange: Exchange, { body, contentType = JSON_HEAD.contentType, etag, cacheControl, vary, encoded }: Representation): void {
     if (exchange.done || exchange.lingering) return;
-    if (exchange.closing) this.closeWith(exchange, status, body, contentType);
-    else this.write(exchange, status, body, contentType, this.draining);
+    const head: Head = { contentType, cacheControl, etag, vary: vary === undefined ? ACCEPT_ENCODING : `${vary}, ${ACCEPT_ENCODING}`, contentEncoding: '' };
+    // A 304 cannot close its connection, see writeEmpty; the whole body is a right answer as well.
+    if (!this.closes(exchange) && isFresh(exchange.conventions, etag)) return this.writeEmpty(exchange, 304, { ...head, contentType: '' });
+    if (encoded === undefined) return this.finishCompressed(exchange, 200, head, body, false);
+    const chosen = chooseEncoded(exchange.conventions.acceptEncoding, encoded);
+    if (chosen === null) this.finish(exchange, 200, head, body);
+    else this.finish(exchange, 200, { ...head, contentEncoding: chosen.encoding }, chosen.bytes);
+  }
+
+  /** Answers that all is well and there is nothing to say. */
+  sendNothing(exchange: Exchange): void {
+    if (exchange.done || exchange.lingering) return;
+    // A 204 cannot close its connection either; a 200 may be as empty.
+    if (this.closes(exchange)) this.finish(exchange, 200, EMPTY_HEAD, '');
+    else this.writeEmpty(exchange, 204, EMPTY_HEAD);
   }
 
   /** Answers with a failure of the error table. */
@@ -77,7 +99,7 @@ export class Responder {
     this.deps.metrics.rejected.inc({ reason: failure.code });
     const { status, body } = this.render(exchange, failure);
     exchange.res.cork(() => {
-      this.writeHead(exchange, status, JSON_TYPE);
+      writeHead(exchange, status, JSON_HEAD);
       exchange.res.writeHeader('Connection', 'close');
       exchange.res.write(body);
     });
@@ -114,43 +136,57 @@ export class Responder {
     return renderFailure(failure, exchange.requestId, performance.now() - exchange.startedAtMs, this.deps.now());
   }
 
+  private closes(exchange: Exchange): boolean {
+    return exchange.closing || this.draining;
+  }
+
+  private finish(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
+    if (exchange.done || exchange.lingering) return;
+    if (exchange.closing) this.closeWith(exchange, status, head, body);
+    else this.write(exchange, status, head, body, this.draining);
+  }
+
+  private finishCompressed(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, isLent: boolean): void {
+    if (exchange.done || exchange.lingering) return;
+    const compressed = this.compressor.begin(exchange.conventions.acceptEncoding, body, isLent);
+    if (compressed === null) return this.finish(exchange, status, head, body);
+    compressed.bytes
+      .then((bytes) => this.finish(exchange, status, { ...head, contentEncoding: compressed.encoding }, bytes))
+      .catch((error: unknown) => this.crash(exchange, error));
+  }
+
   /**
    * uWS forgets to close after an end within the turn that reads the connection if another request lies behind in the
    * same bytes, and answers that one too: what a smuggler hopes for. Ended later, the exchange is still open when uWS
    * comes to that request, and for that it drops the connection.
    */
-  private closeWith(exchange: Exchange, status: number, body: string | Uint8Array, contentType: string): void {
+  private closeWith(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
     // a pool answer's bytes are only lent for this call
     const kept = typeof body === 'string' ? body : Uint8Array.from(body);
     setImmediate(() => {
-      if (!exchange.done) this.write(exchange, status, kept, contentType, true);
+      if (!exchange.done) this.write(exchange, status, head, kept, true);
     });
   }
 
-  private write(exchange: Exchange, status: number, body: string | Uint8Array, contentType: string, close: boolean): void {
+  private write(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, close: boolean): void {
     this.release(exchange);
     const { res } = exchange;
     res.cork(() => {
-      this.writeHead(exchange, status, contentType);
-      // Not endWithoutBody, which in this build of uWS waits for the body to follow, and drops the next request.
+      writeHead(exchange, status, head);
+      // Not endWithoutBody with a length, which in this build of uWS waits for the body to follow, and drops the next request.
       res.end(exchange.method === 'HEAD' ? '' : body, close);
     });
     this.settle(exchange, status);
   }
 
-  private writeHead(exchange: Exchange, status: number, contentType: string): void {
-    const { res, admission, extraHeaders } = exchange;
-    if (status !== 200) res.writeStatus(STATUS_LINES[status] ?? String(status));
-    res.writeHeader('Content-Type', contentType);
-    res.writeHeader('X-Request-Id', exchange.requestId);
-    if (admission !== null) {
-      res.writeHeader('X-RateLimit-Limit', String(admission.limit));
-      res.writeHeader('X-RateLimit-Remaining', String(admission.remaining));
-      res.writeHeader('X-RateLimit-Reset', String(admission.resetSeconds));
-      if (!admission.allowed) res.writeHeader('Retry-After', String(admission.retryAfterSeconds));
-    }
-    if (extraHeaders === null) return;
-    for (let i = 0; i < extraHeaders.length; i += 2) res.writeHeader(extraHeaders[i]!, extraHeaders[i + 1]!);
+  /** For a status that has no body and so no length. In this build of uWS such an answer is well only without arguments, and cannot close. */
+  private writeEmpty(exchange: Exchange, status: 204 | 304, head: Head): void {
+    this.release(exchange);
+    exchange.res.cork(() => {
+      writeHead(exchange, status, head);
+      exchange.res.endWithoutBody();
+    });
+    this.settle(exchange, status);
   }
 
   private release(exchange: Exchange): void {
@@ -167,6 +203,8 @@ export class Responder {
   private settle(exchange: Exchange, status: number): void {
     const elapsedMs = performance.now() - exchange.startedAtMs;
     exchange.durations?.observe(status, elapsedMs / 1000);
+    const { credential } = exchange;
+    if (credential !== null) this.deps.activity.record(credential.kind, credential.id, exchange.durations!.endpoint, status, elapsedMs, exchange.receivedAtMs);
     if (status < 500 && !this.logsRequests) return;
     const line = { request_id: exchange.requestId, method: exchange.method, route: exchange.durations?.route, status, elapsed_ms: elapsedMs };
     if (status < 500) this.deps.log.debug(line, 'request');

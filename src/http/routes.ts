@@ -1,13 +1,14 @@
 import type { RequestDurations, RouteDurations } from '../metrics.js';
-import type { Exchange } from './exchange.js';
-
-export const API_PREFIX = '/api/v1';
+import type { Exchange, Params } from './exchange.js';
 
 /** One route: how it is reached, who may ask, and what answers. */
 export interface Route {
   /** A POST has a JSON body, which `handle` gets as text; a GET has none and gets ''. */
   method: 'GET' | 'POST';
-  /** Compared whole and as sent: nothing is decoded, and a trailing slash is another path. */
+  /**
+   * Compared as sent: nothing is decoded, and a trailing slash is another path. `{name}` in place of a segment stands for
+   * any one segment that is not empty, and is found decoded in `exchange.params`.
+   */
   path: string;
   /**
    * `signed`: by a credential, under its rate limit. `open`: by anyone, under the limit of the address. `probe`: by anyone,
@@ -32,24 +33,87 @@ export interface KnownPath {
   otherMethods: RouteDurations;
 }
 
-/** Every path that is answered. Two routes of the same method and path are a mistake and throw. */
+/** Segments of a path with parameters; a parameter's is its name alone. */
+interface Pattern {
+  known: KnownPath;
+  segments: readonly { text: string; isParameter: boolean }[];
+}
+
+const PARAMETER = /^\{([A-Za-z][A-Za-z0-9_]*)\}$/;
+
+/** Every path that is answered. Two routes of the same method and path are a mistake and throw, as do two paths that differ in nothing but the names of their parameters. */
 export class RouteTable {
   private readonly paths = new Map<string, KnownPath>();
+  // By the number of their segments; of those that fit a path, the first counts.
+  private readonly patterns = new Map<number, Pattern[]>();
   /** Where requests for unknown paths are counted, under one label: the paths themselves are the callers' invention. */
   readonly unknownPaths: RouteDurations;
 
   constructor(routes: readonly Route[], durations: RequestDurations) {
     this.unknownPaths = durations.forRoute('unknown', 'any');
+    const all = new Map<string, KnownPath>();
     for (const route of routes) {
-      const known = this.paths.get(route.path) ?? { routes: new Map(), allow: '', otherMethods: durations.forRoute(route.path, 'other') };
+      const known = all.get(route.path) ?? { routes: new Map(), allow: '', otherMethods: durations.forRoute(route.path, 'other') };
       if (known.routes.has(route.method)) throw new Error(`two routes for ${route.method} ${route.path}`);
       known.routes.set(route.method, { ...route, durations: durations.forRoute(route.path, route.method) });
       known.allow = [...known.routes.keys()].sort().join(', ');
-      this.paths.set(route.path, known);
+      all.set(route.path, known);
     }
+    for (const [path, known] of all) this.add(path, known);
   }
 
+  /** The path that is exactly `path`: one look-up, which is all that the questions cost. */
   find(path: string): KnownPath | undefined {
     return this.paths.get(path);
+  }
+
+  /** The path with parameters that `path` fits, for what `find` does not know. */
+  match(path: string): { known: KnownPath; params: Params } | undefined {
+    const segments = path.split('/');
+    const pattern = this.patterns.get(segments.length)?.find((candidate) => fits(candidate, segments));
+    if (pattern === undefined) return undefined;
+    const params: Record<string, string> = {};
+    pattern.segments.forEach(({ text, isParameter }, at) => { if (isParameter) params[text] = decoded(segments[at]!); });
+    return { known: pattern.known, params };
+  }
+
+  private add(path: string, known: KnownPath): void {
+    if (!/[{}]/.test(path)) {
+      this.paths.set(path, known);
+      return;
+    }
+    const segments = path.split('/').map((text) => {
+      const name = PARAMETER.exec(text)?.[1];
+      if (name === undefined && /[{}]/.test(text)) throw new Error(`a parameter is a whole segment: ${path}`);
+      return { text: name ?? text, isParameter: name !== undefined };
+    });
+    const names = segments.filter(({ isParameter }) => isParameter).map(({ text }) => text);
+    if (new Set(names).size !== names.length) throw new Error(`two parameters of the same name: ${path}`);
+    const patterns = this.patterns.get(segments.length) ?? [];
+    const pattern = { known, segments };
+    if (patterns.some((other) => shapeOf(other) === shapeOf(pattern))) throw new Error(`two paths that cannot be told apart: ${path}`);
+    patterns.push(pattern);
+    // A literal segment comes before a parameter, the leftmost difference first.
+    patterns.sort((a, b) => (shapeOf(a) < shapeOf(b) ? 1 : -1));
+    this.patterns.set(segments.length, patterns);
+  }
+}
+
+function fits({ segments }: Pattern, sent: readonly string[]): boolean {
+  return segments.every(({ text, isParameter }, at) => (isParameter ? sent[at] !== '' : sent[at] === text));
+}
+
+/** Sorts a parameter before every literal segment, which never begins with a NUL. */
+function shapeOf({ segments }: Pattern): string {
+  return segments.map(({ text, isParameter }) => (isParameter ? '\0' : text)).join('/');
+}
+
+/** What cannot be decoded stays as it was sent: no document has such an id, so it is an unknown one, not a fault of its own. */
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
 }

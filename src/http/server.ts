@@ -2,25 +2,36 @@ import type { Logger } from 'pino';
 import { BODY_TIMEOUT_MS } from '../limits.js';
 import { Authenticator, type FindCredential } from './authenticate.js';
 import { BodyReader } from './body.js';
+import { Cors } from './cors.js';
 import { Pipeline } from './pipeline.js';
 import { AddressLimiter, CredentialLimiter } from './rate-limit.js';
 import { Responder } from './respond.js';
 import { RouteTable } from './routes.js';
+import { docsRoutes } from './routes/docs.js';
+import { operationRoutes } from './routes/operations.js';
 import { opsRoutes, type Health } from './routes/ops.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
 import { listen, type Listener } from './uws.js';
+import type { Activity } from '../activity.js';
+import type { Api, Operation } from '../api/operation.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 
 export interface FrontEndDeps {
-  config: Pick<Config, 'host' | 'port' | 'clockSkewSeconds' | 'environment'>;
+  config: Pick<Config, 'host' | 'port' | 'clockSkewSeconds' | 'environment' | 'corsOrigins'>;
   log: Logger;
   metrics: Metrics;
+  activity: Activity;
   /** Milliseconds since the epoch, with fractions where they are known. */
   now(): number;
   ask: Ask;
   /** Active credentials only; see {@link ActiveCredential} for what their identity means. */
   findCredential: FindCredential;
+  /** What is answered from the catalog and the store, and what that works with. */
+  operations: readonly Operation[];
+  api: Api;
+  /** The OpenAPI document, as JSON. */
+  openApi: string;
   health: Health;
   /** The package's version. */
   version: string;
@@ -38,11 +49,13 @@ export interface FrontEnd {
 /** The HTTP side of pinrate: everything about a request but the computing. */
 export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const { config, log, metrics, now, ask, health, version } = deps;
-  const respond = new Responder({ log, metrics, now });
+  const respond = new Responder({ log, metrics, activity: deps.activity, now });
   const bodies = new BodyReader(respond, deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
   const routes = [
     ...opsRoutes({ respond, metrics, health, environment: config.environment, version, now }),
     ...questionRoutes(ask, respond),
+    ...docsRoutes({ respond, openApi: deps.openApi }),
+    ...operationRoutes(deps.operations, { api: deps.api, respond }),
   ];
   const pipeline = new Pipeline({
     routes: new RouteTable(routes, metrics.requestDuration),
@@ -50,6 +63,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     credentialLimiter: new CredentialLimiter(),
     strangerLimiter: new AddressLimiter(),
     openLimiter: new AddressLimiter(),
+    cors: config.corsOrigins ? new Cors(config.corsOrigins) : undefined,
     bodies, respond, metrics, now,
   });
   let listener: Listener | null = null;

@@ -10,7 +10,7 @@ import type { PartnerLimits } from '../domain/rate-card.js';
 import {
   CHARGE_TYPES, COVERAGE_SCORE_HUNDREDTHS, CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, serviceBit, serviceMask, SHIPMENT_TYPES, type RateType,
 } from '../domain/vocabulary.js';
-import { sortedSides } from '../domain/weight.js';
+import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides } from '../domain/weight.js';
 import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, Zone } from '../schemas/documents.js';
 import { numberedZones } from './coverage.js';
 import { allocate, type Block, type Columns } from './layout.js';
@@ -39,8 +39,6 @@ export interface CardNames {
   packages: { id: number; packageId: string; packageName: string; baseWeight: number; baseCharge: number; addonWeight: number; addonCharge: number; fromZoneId: number | null; toZoneId: number | null }[];
   discounts: { id: number; description: string; discountType: RateType; discountValue: number }[];
 }
-
-const DEFAULT_VOLUMETRIC_DIVISOR = 5_000;
 
 const chargesLayout = (rows: number, scopes: number) =>
   ({
@@ -264,7 +262,8 @@ function amount(type: RateType, value: number): [isPercentage: number, value: nu
   return type === 'percentage' ? [1, toRate(value)] : [0, toPaise(value)];
 }
 
-function validity(document: { validFrom?: string | null; validTo?: string | null }): [from: number, to: number] {
+/** When a row is in force: from the first moment to the last, both included; milliseconds since the epoch. */
+export function validity(document: { validFrom?: string | null; validTo?: string | null }): [from: number, to: number] {
   return [document.validFrom ? Date.parse(document.validFrom) : -Infinity, document.validTo ? Date.parse(document.validTo) : Infinity];
 }
 

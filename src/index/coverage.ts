@@ -1,7 +1,6 @@
 /** A partner's coverage block: by pincode slot, the number of its zone and how the zone came to hold the pincode. */
 import type { Zone } from '../schemas/documents.js';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
-import type { Geography } from './geography.js';
 import { allocate, type Block } from './layout.js';
 
 export const coverageLayout = (slots: number) => ({ zone: ['u16', slots], level: ['u8', slots] }) as const;
@@ -17,13 +16,40 @@ export function numberedZones(zones: readonly Zone[]): Zone[] {
   return zones.filter((zone) => zone.status).sort((a, b) => a.id - b.id);
 }
 
+/** What coverage is resolved on: the places of every slot (those of a geography block, or of its like). */
+export interface Places {
+  readonly slots: number;
+  readonly columns: { readonly areaStart: Uint32Array; readonly areaId: Float64Array; readonly cityId: Float64Array; readonly stateId: Float64Array; readonly slotOf: Uint16Array };
+}
+
+export interface CoverageColumns {
+  zone: Uint16Array;
+  level: Uint8Array;
+}
+
+/** Which zone number has a place, by the place's id; and each zone's number by the zone's id. */
+export interface Claims {
+  numberOf: ReadonlyMap<number, number>;
+  byArea: ReadonlyMap<number, number>;
+  byCity: ReadonlyMap<number, number>;
+  byState: ReadonlyMap<number, number>;
+}
+
 /**
  * Resolves every pincode (decisions, part 5): its own entry, else the active zone that lists one of its areas, its
  * city, its state; where several do, the lowest id. `assigned` holds pincode, zone id, pincode, zone id, …
  */
-export function buildCoverage(geography: Geography, zones: readonly Zone[], assigned: Float64Array, version: number): Block {
+export function buildCoverage(places: Places, zones: readonly Zone[], assigned: Float64Array, version: number): Block {
+  const claims = claimsOf(zones);
+  const { block, columns } = allocate(coverageLayout(places.slots), version);
+  resolvePlaces(places, claims, columns, 1, places.slots);
+  resolveEntries(places, claims, assigned, columns);
+  return block;
+}
+
+/** What the active ones of `zones` claim. */
+export function claimsOf(zones: readonly Zone[]): Claims {
   const active = numberedZones(zones);
-  const numberOf = new Map(active.map((zone, index) => [zone.id, index + 1]));
   const byArea = new Map<number, number>();
   const byCity = new Map<number, number>();
   const byState = new Map<number, number>();
@@ -33,10 +59,13 @@ export function buildCoverage(geography: Geography, zones: readonly Zone[], assi
     claim(byCity, geographical.cities, index + 1);
     claim(byState, geographical.states, index + 1);
   });
+  return { numberOf: new Map(active.map((zone, index) => [zone.id, index + 1])), byArea, byCity, byState };
+}
 
-  const { block, columns } = allocate(coverageLayout(geography.slots), version);
-  const { areaStart, areaId, cityId, stateId, slotOf } = geography.columns;
-  for (let slot = 1; slot < geography.slots; slot++) {
+/** Resolves the slots from `first` to before `end` by their places; entries come after all slots, with {@link resolveEntries}. */
+export function resolvePlaces(places: Places, { byArea, byCity, byState }: Claims, columns: CoverageColumns, first: number, end: number): void {
+  const { areaStart, areaId, cityId, stateId } = places.columns;
+  for (let slot = first; slot < end; slot++) {
     let number = 0;
     for (let index = areaStart[slot]!; byArea.size > 0 && index < areaStart[slot + 1]!; index++) {
       const candidate = byArea.get(areaId[index]!);
@@ -48,6 +77,10 @@ export function buildCoverage(geography: Geography, zones: readonly Zone[], assi
     columns.zone[slot] = number;
     columns.level[slot] = number === 0 ? 0 : level;
   }
+}
+
+/** Lays the partner's own entries over what its places gave; of two for one pincode the later counts. */
+export function resolveEntries({ columns: { slotOf } }: Places, { numberOf }: Claims, assigned: Float64Array, columns: CoverageColumns): void {
   for (let index = 0; index < assigned.length; index += 2) {
     const slot = slotOf[assigned[index]!]!;
     const number = numberOf.get(assigned[index + 1]!);
@@ -55,7 +88,6 @@ export function buildCoverage(geography: Geography, zones: readonly Zone[], assi
     columns.zone[slot] = number;
     columns.level[slot] = PINCODE;
   }
-  return block;
 }
 
 function claim(places: Map<number, number>, ids: readonly number[], number: number): void {

@@ -11,7 +11,7 @@ import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from '.
 import type { Block } from './layout.js';
 
 export interface CoverageDocuments {
-  zones: Zone[];
+  zones: readonly Zone[];
   /** pincode, zone id, pincode, zone id, … of the partner's own entries. */
   assigned: Float64Array;
 }
@@ -19,7 +19,7 @@ export interface CoverageDocuments {
 /** Where the documents come from. */
 export interface IndexSource {
   geographyDocuments(): GeographyDocuments;
-  defaultCharges(): CustomerCharge[];
+  defaultCharges(): readonly CustomerCharge[];
   /** In ascending order. */
   activePartners(): string[];
   cardDocuments(partnerId: string): CardDocuments;
@@ -59,7 +59,7 @@ export class Dirty {
 /** What a builder thread is asked for: one partner's blocks, those that have to be built anew. */
 export interface BuildTask {
   geography: Block;
-  card: { documents: CardDocuments; defaults: CustomerCharge[]; version: number } | null;
+  card: { documents: CardDocuments; defaults: readonly CustomerCharge[]; version: number } | null;
   coverage: { documents: CoverageDocuments; version: number } | null;
 }
 
@@ -88,6 +88,9 @@ export class IndexPublisher {
   /** What the last build was for, when it failed: the next one has to bring it too. */
   #unpublished: Dirty | null = null;
   #running: Promise<void> | null = null;
+  /** Who waits for the build under way, null between builds, and who for the one after it. */
+  #awaiting: (() => void)[] | null = null;
+  #awaitingNext: (() => void)[] = [];
   #version = 0;
 
   constructor(options: PublisherOptions) {
@@ -122,19 +125,33 @@ export class IndexPublisher {
     while (this.#running !== null) await this.#running;
   }
 
+  /** Resolves when everything noted until now is published, or has failed and was reported. Unlike {@link settled} it does not wait for what is noted later. */
+  published(): Promise<void> {
+    const waiting = this.#pending === null ? this.#awaiting : this.#awaitingNext;
+    return waiting === null ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+  }
+
   async #buildPending(): Promise<void> {
     while (this.#pending !== null) {
       const dirty = this.#pending;
+      const waiting = this.#awaitingNext;
       this.#pending = null;
-      if (!dirty.touchesIndex) continue;
-      if (this.#unpublished !== null) dirty.add(this.#unpublished);
-      this.#unpublished = dirty;
-      try {
-        await this.#build(dirty);
-        this.#unpublished = null;
-      } catch (error) {
-        this.#options.onFailure(error);
-      }
+      this.#awaiting = waiting;
+      this.#awaitingNext = [];
+      if (dirty.touchesIndex) await this.#publish(dirty);
+      this.#awaiting = null;
+      for (const resolve of waiting) resolve();
+    }
+  }
+
+  async #publish(dirty: Dirty): Promise<void> {
+    if (this.#unpublished !== null) dirty.add(this.#unpublished);
+    this.#unpublished = dirty;
+    try {
+      await this.#build(dirty);
+      this.#unpublished = null;
+    } catch (error) {
+      this.#options.onFailure(error);
     }
   }
 

@@ -5,7 +5,7 @@
  */
 import Type, { type Static, type TSchema } from 'typebox';
 import { CHARGE_TYPES, CUSTOMER_TYPES, PAYMENT_TYPES, RATE_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../domain/vocabulary.js';
-import { MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT, RATE_TIERS } from '../limits.js';
+import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT, RATE_TIERS } from '../limits.js';
 
 const closed = { additionalProperties: false } as const;
 
@@ -141,6 +141,14 @@ export const AssignmentDoc = Type.Object({
   partnerId: PartnerId, createdAt: DateTime, assignment: Type.Record(Type.String(), Type.Unknown()),
 }, closed);
 
+export const IdempotencyKeyDoc = Type.Object({
+  key: Type.String({ minLength: 1, maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, description: 'caller, operation and the key that the caller gave' }),
+  requestHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  status: Nullable(Type.Integer({ minimum: 100, maximum: 599 })),
+  answer: Nullable(Type.String({ description: 'JSON text of the answer to repeat; null: nothing is repeated from this record' })),
+  expiresAt: DateTime,
+}, closed);
+
 /** Every collection and its schema, in the order in which references point: a later one may name an earlier one. */
 export const COLLECTIONS = {
   'states': StateDoc,
@@ -157,11 +165,15 @@ export const COLLECTIONS = {
   'discounts': DiscountDoc,
   'credentials': CredentialDoc,
   'assignments': AssignmentDoc,
+  'idempotency-keys': IdempotencyKeyDoc,
 } as const;
 
 export type CollectionName = keyof typeof COLLECTIONS;
 export type Documents = { [C in CollectionName]: Static<(typeof COLLECTIONS)[C]> };
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];
+/** What a dataset may hold: not the answers that a store remembers for a while. */
+export type DatasetCollection = Exclude<CollectionName, 'idempotency-keys'>;
+export const DATASET_COLLECTIONS = COLLECTION_NAMES.filter((name) => name !== 'idempotency-keys');
 export const GEOGRAPHY_COLLECTIONS = ['states', 'cities', 'areas', 'pincodes'] as const satisfies readonly CollectionName[];
 
 export type State = Documents['states'];
@@ -177,3 +189,4 @@ export type CustomerCharge = Documents['customer-charges'];
 export type Discount = Documents['discounts'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
+export type IdempotencyRecord = Documents['idempotency-keys'];

@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Failure } from '../errors.js';
 import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_TEXT_LENGTH } from '../limits.js';
 
-export type FaultCode = 'REQUIRED' | 'INVALID_TYPE' | 'INVALID_FORMAT' | 'INVALID_VALUE' | 'OUT_OF_RANGE' | 'TOO_LONG' | 'TOO_MANY_ITEMS';
+export type FaultCode = 'REQUIRED' | 'INVALID_TYPE' | 'INVALID_FORMAT' | 'INVALID_VALUE' | 'OUT_OF_RANGE' | 'TOO_SHORT' | 'TOO_LONG' | 'TOO_MANY_ITEMS';
 
 /** One faulty field, by its path from the body: `shipmentDetails.serviceTypes[0]`; empty for the body itself. */
 export interface Fault {
@@ -40,8 +40,8 @@ export class RequestValidator<T extends TSchema> {
     Settings.Set({ maxErrors: Math.max(Settings.Get().maxErrors, MAX_REQUEST_FAULTS) });
     // the first fault of a field counts: that a list is too long comes before that it is then missing
     const faults = new Map<string, Fault>();
-    const looked = withinLimits(value, this.#schema, '', (field) => {
-      faults.set(field, { field, code: 'TOO_MANY_ITEMS', message: `must have at most ${MAX_LIST_ITEMS} items` });
+    const looked = withinLimits(value, this.#schema, '', (field, most) => {
+      faults.set(field, { field, code: 'TOO_MANY_ITEMS', message: `must have at most ${most} items` });
     });
     for (const error of this.#validator.Errors(looked)) {
       for (const fault of faultsOf(error, value, this.#schema)) if (!faults.has(fault.field)) faults.set(fault.field, fault);
@@ -59,14 +59,16 @@ export class RequestValidator<T extends TSchema> {
 
 interface Shape {
   properties?: Record<string, Shape>;
+  maxItems?: number;
 }
 
 /**
  * What of a value its faults are looked for in: its known fields, without lists that are too long, which are told of to
  * `onTooLong`. The validator walks such a list to its end: one body of 1 MiB held a thread for a third of a second.
  */
-function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (field: string) => void): unknown {
-  if (Array.isArray(value) && value.length > MAX_LIST_ITEMS) return onTooLong(field);
+function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (field: string, most: number) => void): unknown {
+  const most = schema.maxItems ?? MAX_LIST_ITEMS;
+  if (Array.isArray(value) && value.length > most) return onTooLong(field, most);
   if (typeof value !== 'object' || value === null || schema.properties === undefined || Array.isArray(value)) return value;
   const kept: Record<string, unknown> = {};
   for (const [name, shape] of Object.entries(schema.properties)) {
@@ -101,8 +103,14 @@ function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
   if (keyword === 'pattern') return [{ ...at, code: 'INVALID_FORMAT', message: `must match ${String(params.pattern)}`, expectedFormat: String(params.pattern) }];
   if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'exclusiveMinimum') return [rangeFault(field, value, schemaAt(schema, error.schemaPath))];
   if (keyword === 'maxLength') return [{ field, code: 'TOO_LONG', message: `must have at most ${params.limit} characters` }];
+  if (keyword === 'minLength') return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} characters` }];
+  if (keyword === 'minItems') return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} items` }];
+  if (keyword === 'format') return [{ ...at, code: 'INVALID_FORMAT', message: `must be a ${params.format}`, expectedFormat: params.format }];
   return [{ ...at, code: 'INVALID_VALUE', message: error.message }];
 }
+
+/** A description begins with the unit where there is one. */
+const UNIT = /^(grams|kilograms|centimetres|kilometres|hours|percent|Rupees)\b/;
 
 interface Range {
   minimum?: number;
@@ -112,7 +120,7 @@ interface Range {
 }
 
 function rangeFault(field: string, value: unknown, { minimum, exclusiveMinimum, maximum, description }: Range): Fault {
-  const unit = description?.split(';')[0];
+  const unit = description === undefined ? undefined : UNIT.exec(description)?.[0];
   const bounds = [
     ...(minimum === undefined ? [] : [`at least ${minimum}`]),
     ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),

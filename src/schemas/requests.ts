@@ -1,124 +1,164 @@
-/** The bodies of the three questions (API specification, 4.14 to 4.16): their validation and their types. */
+/** The bodies of the three questions (API specification, 4.14 to 4.16): their validation, their types and what they tell a caller. */
 import Type, { type Static } from 'typebox';
-import { URGENCY_LEVELS } from '../domain/vocabulary.js';
+import { CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, URGENCY_LEVELS } from '../domain/vocabulary.js';
 import { STRATEGIES } from '../domain/strategies.js';
 import {
   MAX_DECLARED_VALUE_OPEN_RUPEES, MAX_DECLARED_VALUE_RUPEES, MAX_DELIVERY_HOURS, MAX_DIMENSION_CM, MAX_LIST_ITEMS, MAX_TEXT_LENGTH, MAX_WEIGHT_GRAMS, MIN_WEIGHT_GRAMS,
 } from '../limits.js';
-import { CustomerType, PartnerId, PaymentType, Pincode, ServiceTypeId, ShipmentType } from './documents.js';
+import { PartnerId, Pincode } from './documents.js';
+
+// a fault of range names the unit that a description begins with
 
 const { Optional } = Type;
-const Weight = Type.Number({ minimum: MIN_WEIGHT_GRAMS, maximum: MAX_WEIGHT_GRAMS, description: 'grams' });
-const Text = Type.String({ maxLength: MAX_TEXT_LENGTH });
-const TextList = Type.Array(Text, { maxItems: MAX_LIST_ITEMS });
-const ServiceList = Type.Array(ServiceTypeId, { maxItems: MAX_LIST_ITEMS });
-const Urgency = Type.Enum([...URGENCY_LEVELS]);
+
+export const ServiceTypeId = Type.Enum([...SERVICE_TYPE_IDS], {
+  title: 'ServiceTypeId', description: 'PICKUP is needed in the zone of the pickup, every other service in the zone of the delivery',
+});
+export const ShipmentType = Type.Enum([...SHIPMENT_TYPES], { title: 'ShipmentType', description: 'To a business or to a consumer' });
+export const PaymentType = Type.Enum([...PAYMENT_TYPES], { title: 'PaymentType', description: 'COD: the declared value is collected on delivery' });
+const CustomerType = Type.Enum([...CUSTOMER_TYPES], { title: 'CustomerType', description: 'Decides what a zone charges for a service; RETAIL unless given' });
+export const UrgencyLevel = Type.Enum([...URGENCY_LEVELS], { title: 'UrgencyLevel', description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD, as none, requires nothing' });
+export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'], {
+  title: 'AssignmentStrategy',
+  description: `Who gets the shipment of those who can carry it. Equal ones: the cheaper, then the faster, then the lower partnerId.
+
+- CHEAPEST: the lowest total
+- FASTEST: the fewest transit hours
+- MOST_RELIABLE: the highest success rate
+- BALANCED: cost, hours and success rate, a third each, each scaled over the candidates from best to worst
+- BEST_MATCH: 0.35 cost, 0.25 hours, 0.25 success rate, 0.15 confidence, scaled alike
+- MANUAL_SELECTION: selectedPartner, if it can; if not, by BEST_MATCH when allowAlternatives is true, else nobody`,
+});
+
+const UNUSED = 'Accepted, and not used';
+const pincode = (description: string, example: string) => Type.String({ ...Pincode, description, examples: [example] });
+const From = pincode('6-digit pincode where the shipment is picked up', '110001');
+const To = pincode('6-digit pincode where the shipment is delivered', '560001');
+const partner = (description: string) => Type.String({ ...PartnerId, description, examples: ['dharaline-surface'] });
+const text = (description: string) => Type.String({ maxLength: MAX_TEXT_LENGTH, description });
+const textList = (description: string) => Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH }), { maxItems: MAX_LIST_ITEMS, description });
+const services = (description: string) => Type.Array(ServiceTypeId, { maxItems: MAX_LIST_ITEMS, description, examples: [['PICKUP', 'DELIVERY']] });
+const weight = (note: string) => Type.Number({ minimum: MIN_WEIGHT_GRAMS, maximum: MAX_WEIGHT_GRAMS, description: `grams; ${note}`, examples: [1_200] });
+const value = (maximum: number, note: string) => Type.Number({ minimum: 0, maximum, description: `Rupees; ${note}`, examples: [2_499.5] });
+
+const Weight = weight('a part of a gram counts as a whole one; the larger of this and the volumetric weight is charged');
+const OpenDeclaredValue = value(MAX_DECLARED_VALUE_OPEN_RUPEES, 'rounded to the paisa; 0 unless given, and with 0 nothing is insured; with COD the amount to collect');
 const Side = Type.Number({ exclusiveMinimum: 0, maximum: MAX_DIMENSION_CM, description: 'centimetres' });
-const Dimensions = Type.Object({ length: Side, width: Side, height: Side });
-const OpenDeclaredValue = Type.Number({ minimum: 0, maximum: MAX_DECLARED_VALUE_OPEN_RUPEES, description: 'Rupees' });
+const Dimensions = Type.Object({ length: Side, width: Side, height: Side }, {
+  title: 'ParcelDimensions', description: 'Centimetres, in any order of the sides. Volumetric grams: length × width × height × 1000 / the partner’s divisor, rounded up',
+});
 const CustomerId = Type.String({ minLength: 1, maxLength: 200, description: 'extension: the customer whose own charges apply' });
-const Gstin = Type.String({ pattern: '^[0-9]{2}[0-9A-Z]{13}$', description: 'extension: GSTIN of the recipient of the service; its state is the place of supply' });
+const Gstin = Type.String({
+  pattern: '^[0-9]{2}[0-9A-Z]{13}$', examples: ['29ABCDE1234F1Z5'],
+  description: 'extension: GSTIN of the recipient of the service; its state is the place of supply, which splits the tax and leaves its sum as it is',
+});
 
 export const AvailabilityRequest = Type.Object({
-  pickupPincode: Pincode,
-  deliveryPincode: Pincode,
+  pickupPincode: From,
+  deliveryPincode: To,
   weight: Weight,
   shipmentType: ShipmentType,
   paymentType: PaymentType,
-  serviceRequirements: ServiceList,
-  partnerId: Optional(PartnerId),
-  urgency: Optional(Urgency),
+  serviceRequirements: services('What the shipment needs; a service named twice counts once. May be empty'),
+  partnerId: Optional(partner('The partner to check; without it a service searches all active partners, and a partner’s credential checks itself')),
+  urgency: Optional(UrgencyLevel),
   declaredValue: Optional(OpenDeclaredValue),
-  maxDeliveryTime: Optional(Type.Number({ minimum: 0, maximum: MAX_DELIVERY_HOURS, description: 'hours' })),
-  preferredServices: Optional(TextList),
-  excludePartners: Optional(Type.Array(PartnerId, { maxItems: MAX_LIST_ITEMS })),
+  maxDeliveryTime: Optional(Type.Number({ minimum: 0, maximum: MAX_DELIVERY_HOURS, description: 'hours; transit may take no longer', examples: [72] })),
+  preferredServices: Optional(textList('Services that are welcome and not needed: they count in the match, and their absence refuses nobody')),
+  excludePartners: Optional(Type.Array(partner('A partner'), { maxItems: MAX_LIST_ITEMS, description: 'Partners that a search over all leaves out' })),
   dimensions: Optional(Dimensions),
-  specialInstructions: Optional(Text),
-  preferredDeliveryDate: Optional(Text),
-  deliveryTimeSlot: Optional(Text),
+  specialInstructions: Optional(text(UNUSED)),
+  preferredDeliveryDate: Optional(text(UNUSED)),
+  deliveryTimeSlot: Optional(text(UNUSED)),
   customerType: Optional(CustomerType),
   customerId: Optional(CustomerId),
   customerGstin: Optional(Gstin),
-});
+}, { title: 'AvailabilityRequest' });
 export type AvailabilityRequest = Static<typeof AvailabilityRequest>;
 
 export const ChargesRequest = Type.Object({
   // a partner's credential may leave it out: it can mean only itself
-  partnerId: Optional(PartnerId),
-  pickupPincode: Pincode,
-  deliveryPincode: Pincode,
+  partnerId: Optional(partner('An active partner; required of a service, while a partner’s credential means itself')),
+  pickupPincode: From,
+  deliveryPincode: To,
   weight: Weight,
   shipmentType: ShipmentType,
   paymentType: PaymentType,
-  declaredValue: Optional(Type.Number({ minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, description: 'Rupees; 0: no insurance' })),
-  serviceRequirements: Optional(ServiceList),
-  additionalServices: Optional(ServiceList),
+  declaredValue: Optional(value(MAX_DECLARED_VALUE_RUPEES, '0: no insurance, and so unless given; rounded to the paisa; with COD the amount to collect')),
+  serviceRequirements: Optional(services('What the shipment needs, each charged once as its zone says; none unless given')),
+  additionalServices: Optional(services('Counted together with serviceRequirements')),
   customerType: Optional(CustomerType),
   customerId: Optional(CustomerId),
   customerGstin: Optional(Gstin),
   packageDimensions: Optional(Dimensions),
   dimensions: Optional(Dimensions),
-  packageType: Optional(Text),
-  actualWeight: Optional(Weight),
-  volumetricWeight: Optional(Type.Number({ minimum: 0, description: 'grams' })),
-  specialRequirements: Optional(TextList),
-  deliveryInstructions: Optional(Text),
-  preferredDeliveryDate: Optional(Text),
-  customerDetails: Optional(Type.Object({})),
-});
+  packageType: Optional(text(UNUSED)),
+  actualWeight: Optional(weight('not used, weight is; a partner’s credential is warned where they differ')),
+  volumetricWeight: Optional(Type.Number({ minimum: 0, description: 'grams; not used, dimensions are: a partner’s credential is warned of it' })),
+  specialRequirements: Optional(textList(UNUSED)),
+  deliveryInstructions: Optional(text(UNUSED)),
+  preferredDeliveryDate: Optional(text(UNUSED)),
+  customerDetails: Optional(Type.Object({}, { description: UNUSED })),
+}, { title: 'ChargesRequest', description: 'packageDimensions counts where dimensions is given too' });
 export type ChargesRequest = Static<typeof ChargesRequest>;
 
 const ASSIGNABLE_SERVICES = ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD', 'PREPAID', 'INSURANCE'] as const;
 const Party = Type.Object({
-  name: Optional(Text),
-  phone: Optional(Text),
-  email: Optional(Text),
-  address: Optional(Type.Object({ line1: Optional(Text), line2: Optional(Text), city: Optional(Text), state: Optional(Text), pincode: Optional(Pincode) })),
-});
+  name: Optional(text(UNUSED)),
+  phone: Optional(text('Where an SMS is due, when options.sendNotifications is true')),
+  email: Optional(text('Where an e-mail is due, when options.sendNotifications is true')),
+  address: Optional(Type.Object({
+    line1: Optional(text(UNUSED)), line2: Optional(text(UNUSED)), city: Optional(text(UNUSED)), state: Optional(text(UNUSED)), pincode: Optional(Type.String({ ...Pincode, description: UNUSED })),
+  })),
+}, { title: 'Party' });
+
+const include = (what: string) => Type.Boolean({ default: true, description: `false leaves ${what} out` });
 
 export const AssignmentRequest = Type.Object({
   shipmentDetails: Type.Object({
-    shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 200 }),
+    shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 200, examples: ['SHIP-2026-000417'], description: 'Yours; a shipment is assigned once' }),
     // the standard flow requires serviceTypes, the partner's flow sends serviceRequirements in its place
-    serviceTypes: Optional(Type.Array(Type.Enum([...ASSIGNABLE_SERVICES]), { maxItems: MAX_LIST_ITEMS })),
-    serviceRequirements: Optional(ServiceList),
-    additionalServices: Optional(ServiceList),
-    fromPincode: Optional(Pincode),
-    toPincode: Optional(Pincode),
-    pickupPincode: Optional(Pincode),
-    deliveryPincode: Optional(Pincode),
-    weight: Optional(Weight),
+    serviceTypes: Optional(Type.Array(Type.Enum([...ASSIGNABLE_SERVICES]), {
+      maxItems: MAX_LIST_ITEMS, examples: [['PICKUP', 'DELIVERY']], description: 'What the shipment needs, with PICKUP and DELIVERY always among it. Required, unless serviceRequirements is given',
+    })),
+    serviceRequirements: Optional(services('In place of serviceTypes, or counted together with it')),
+    additionalServices: Optional(services('Counted together with the others')),
+    fromPincode: Optional(From),
+    toPincode: Optional(To),
+    pickupPincode: Optional(pincode('In place of fromPincode; one of the two is needed', '110001')),
+    deliveryPincode: Optional(pincode('In place of toPincode; one of the two is needed', '560001')),
+    weight: Optional(weight('500 unless given; a part of a gram counts as a whole one; the larger of this and the volumetric weight is charged')),
     dimensions: Optional(Dimensions),
     declaredValue: Optional(OpenDeclaredValue),
-    shipmentType: Optional(ShipmentType),
-    paymentType: Optional(PaymentType),
-    urgency: Optional(Urgency),
-    packageType: Optional(Text),
-    assignedPartnerId: Optional(PartnerId),
-    specialInstructions: Optional(Text),
-    preferredDeliveryDate: Optional(Text),
-    deliveryTimeSlot: Optional(Text),
+    shipmentType: Optional(Type.Enum([...SHIPMENT_TYPES], { description: 'B2C unless given' })),
+    paymentType: Optional(Type.Enum([...PAYMENT_TYPES], { description: 'Unless given: COD if that is among the services, else PREPAID' })),
+    urgency: Optional(UrgencyLevel),
+    packageType: Optional(text(UNUSED)),
+    assignedPartnerId: Optional(partner('In place of assignmentPreferences.selectedPartner, which counts where both are given')),
+    specialInstructions: Optional(text('Passed on in handlingInstructions')),
+    preferredDeliveryDate: Optional(text(UNUSED)),
+    deliveryTimeSlot: Optional(text(UNUSED)),
     customerType: Optional(CustomerType),
     customerId: Optional(CustomerId),
     customerGstin: Optional(Gstin),
-  }),
+  }, { title: 'ShipmentToAssign' }),
   customerDetails: Optional(Type.Object({ sender: Optional(Party), recipient: Optional(Party) })),
   assignmentPreferences: Type.Object({
-    assignmentStrategy: Type.Enum([...STRATEGIES, 'MANUAL_SELECTION']),
-    selectedPartner: Optional(PartnerId),
-    priority: Optional(Text),
-    allowAlternatives: Optional(Type.Boolean()),
-  }),
+    assignmentStrategy: AssignmentStrategy,
+    selectedPartner: Optional(partner('For MANUAL_SELECTION, which needs it; a partner’s credential may name only itself')),
+    priority: Optional(text('Echoed')),
+    allowAlternatives: Optional(Type.Boolean({ default: false, description: 'For MANUAL_SELECTION: another partner may get the shipment when the selected one cannot carry it' })),
+  }, { title: 'AssignmentPreferences' }),
   options: Optional(Type.Object({
-    includePartnerDetails: Optional(Type.Boolean()),
-    includeCostEstimate: Optional(Type.Boolean()),
-    includeChargeEstimate: Optional(Type.Boolean()),
-    includeTransitTime: Optional(Type.Boolean()),
-    createTrackingNumber: Optional(Type.Boolean()),
-    sendNotifications: Optional(Type.Boolean()),
+    includePartnerDetails: Optional(include('partnerContact and supportContact')),
+    includeCostEstimate: Optional(include('estimates.totalCost, costBreakdown, charges and priceBreakdown')),
+    includeChargeEstimate: Optional(Type.Boolean({ description: 'The same as includeCostEstimate, which counts where both are given' })),
+    includeTransitTime: Optional(include('timeline')),
+    createTrackingNumber: Optional(Type.Boolean({ default: true, description: 'false: no tracking number is made, and tracking is null' })),
+    sendNotifications: Optional(Type.Boolean({ default: false, description: 'true: notifications.pending lists what is due to sender and recipient. Nothing is sent' })),
     // an assignment is always recorded: a caller who asks otherwise is told so
-    createAssignmentRecord: Optional(Type.Literal(true)),
-    autoConfirmAssignment: Optional(Type.Boolean()),
-  })),
-});
+    createAssignmentRecord: Optional(Type.Literal(true, { description: 'An assignment is always recorded' })),
+    autoConfirmAssignment: Optional(Type.Boolean({ default: true, description: 'For MANUAL_SELECTION: false leaves confirmedAt out' })),
+  }, { title: 'AssignmentOptions' })),
+}, { title: 'AssignmentRequest' });
 export type AssignmentRequest = Static<typeof AssignmentRequest>;

@@ -5,7 +5,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../limits.js';
-import { COLLECTION_NAMES, GEOGRAPHY_COLLECTIONS, type CollectionName, type Documents } from '../schemas/documents.js';
+import { COLLECTION_NAMES, DATASET_COLLECTIONS, GEOGRAPHY_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../schemas/documents.js';
 import { documentFaults } from './document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
 import { readJsonLines, type JsonLine } from './ndjson.js';
@@ -20,7 +20,7 @@ export interface DatasetError extends Fault {
   line: number;
 }
 
-export type AllDocuments = { [C in CollectionName]: Documents[C][] };
+export type AllDocuments = { [C in DatasetCollection]: Documents[C][] };
 
 /** `errors` holds the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files; `total` counts all of them. */
 export type DatasetResult = { ok: true; documents: AllDocuments } | { ok: false; errors: DatasetError[]; total: number };
@@ -64,7 +64,7 @@ export async function readDataset(folder: string, { geographyFolder, onProgress 
     });
     bytesBefore += file.bytes;
   }
-  for (const collection of COLLECTION_NAMES) checkReferences(dataset, collection, errors);
+  for (const collection of DATASET_COLLECTIONS) checkReferences(dataset, collection, errors);
   for (const collection of PARTNER_RULED) checkPartners(dataset, collection, errors);
   checkCoordinates(dataset, errors);
   return errors.total === 0 ? { ok: true, documents: dataset.documents() } : { ok: false, errors: errors.inOrder(), total: errors.total };
@@ -149,7 +149,7 @@ async function describeFile(collection: CollectionName, folder: string, name: st
 }
 
 function nameFault(collection: string, files: ReadonlyMap<CollectionName, DatasetFile>): string | null {
-  if (!(COLLECTION_NAMES as string[]).includes(collection)) return `is of no collection: there are ${COLLECTION_NAMES.join(', ')}`;
+  if (!(DATASET_COLLECTIONS as string[]).includes(collection)) return `is of no collection: there are ${DATASET_COLLECTIONS.join(', ')}`;
   const other = files.get(collection as CollectionName);
   return other === undefined ? null : `holds the same collection as ${other.name}`;
 }

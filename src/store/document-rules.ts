@@ -42,6 +42,7 @@ const DOCUMENT_RULES: { [C in CollectionName]: (document: Documents[C]) => Fault
   'discounts': discountFaults,
   'credentials': credentialFaults,
   'assignments': (assignment) => dates(assignment, 'createdAt'),
+  'idempotency-keys': (record) => dates(record, 'expiresAt'),
 };
 
 function none(): Faults {

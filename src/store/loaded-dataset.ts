@@ -1,5 +1,5 @@
 /** What has been read of a dataset so far, with the line of every document: the lookup that references are checked in. */
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
+import { DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../schemas/documents.js';
 import { keyOf, type Key } from './port.js';
 import type { Lookup } from './references.js';
 
@@ -62,14 +62,18 @@ export class LoadedDataset implements Lookup {
     return this.collection(collection).find(key);
   }
 
+  has(collection: CollectionName, key: Key): boolean {
+    return this.find(collection, key) !== undefined;
+  }
+
   hasGstCode(gstCode: string): boolean {
     const states = this.collection('states');
     this.gstCodes ??= new Set(states.documents.map((state) => state.gstCode));
     return this.gstCodes.has(gstCode) || states.hasBroken || states.isUnreadable;
   }
 
-  documents(): { [C in CollectionName]: Documents[C][] } {
-    const entries = COLLECTION_NAMES.map((name) => [name, this.collection(name).documents]);
-    return Object.fromEntries(entries) as { [C in CollectionName]: Documents[C][] };
+  documents(): { [C in DatasetCollection]: Documents[C][] } {
+    const entries = DATASET_COLLECTIONS.map((name) => [name, this.collection(name).documents]);
+    return Object.fromEntries(entries) as { [C in DatasetCollection]: Documents[C][] };
   }
 }

@@ -13,7 +13,9 @@ export function measured(store: Store, observe: (operation: string, seconds: num
   return {
     load: (collections) => timed('load', () => store.load(collections)),
     get: (collection, key) => timed('get', () => store.get(collection, key)),
+    assignments: (query) => timed('assignments', () => store.assignments(query)),
     write: (ops) => timed('write', () => store.write(ops)),
+    forgetExpired: (nowMs) => timed('forget', () => store.forgetExpired(nowMs)),
     importAll: (documents) => timed('import', () => store.importAll(documents)),
     ping: () => timed('ping', () => store.ping()),
     isEmpty: () => store.isEmpty(),

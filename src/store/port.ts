@@ -2,7 +2,7 @@
  * What the engine asks of a store. Two adapters hold to it: the embedded LMDB one and, in production, MongoDB; nothing
  * above this port may know which is there, and one test suite runs against both.
  */
-import type { CollectionName, Documents } from '../schemas/documents.js';
+import type { AssignmentRecord, CollectionName, DatasetCollection, Documents } from '../schemas/documents.js';
 
 /** A document's key within its collection; see {@link keyOf}. */
 export type Key = string | number;
@@ -29,17 +29,39 @@ export type Conflict =
 
 export type WriteResult = { ok: true } | { ok: false; conflict: Conflict };
 
+/** Which assignments: of one partner, or of all when it is null, made from `fromMs` on and before `toMs` (Unix milliseconds). */
+export interface AssignmentQuery {
+  partnerId: string | null;
+  fromMs: number;
+  toMs: number;
+  offset: number;
+  limit: number;
+}
+
+/** One page; `total` counts the assignments of all pages. */
+export interface AssignmentPage {
+  total: number;
+  assignments: AssignmentRecord[];
+}
+
 export interface Store {
   /** Documents by collection, all of one moment of the store. */
   load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }>;
-  /** One document, read from the store itself. */
+  /** One document, read from the store itself; nothing of a write that is still under way. */
   get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined>;
-  /** All of `ops` in one transaction, durable (on disk, or acknowledged by a majority) when this resolves; or none, with the conflict. */
+  /** The assignments of a page, newest first (those of one millisecond by shipmentId, descending), as of one moment of the store. */
+  assignments(query: AssignmentQuery): Promise<AssignmentPage>;
+  /**
+   * All of `ops` in one transaction, durable (on disk, or acknowledged by a majority) when this resolves; or none, with the
+   * conflict. The ops must not be changed before that.
+   */
   write(ops: readonly WriteOp[]): Promise<WriteResult>;
   /** Calls `onChanges` after each committed write, in commit order, with its changes; returns the call that stops it. */
   watch(onChanges: (changes: readonly Change[]) => void): () => void;
+  /** Removes the idempotency records that expired before `nowMs`, some at a time; how many. One that has expired counts until then. */
+  forgetExpired(nowMs: number): Promise<number>;
   /** Replaces everything with `documents` in one transaction: after a crash there is all of it or nothing of it. */
-  importAll(documents: { [C in CollectionName]: readonly Documents[C][] }): Promise<void>;
+  importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void>;
   /** True until an import was completed. */
   isEmpty(): Promise<boolean>;
   /** Resolves when the store answers; rejects with the reason when it does not. Used by /health. */
@@ -52,6 +74,7 @@ const KEY_FIELD: { [C in Exclude<CollectionName, 'zone-pincodes' | 'credentials'
   'zones': 'id', 'packages': 'id', 'distance-charges': 'id', 'customer-charges': 'id', 'discounts': 'id',
   // by shipment, so that the key itself forbids a second assignment of one shipment
   'assignments': 'shipmentId',
+  'idempotency-keys': 'key',
 };
 
 /** The field that tells a document of its collection from the others, for messages about a key. */

@@ -10,6 +10,8 @@ import type { Key } from './port.js';
 export interface Lookup {
   /** The document of a key; undefined: there is none. Null: there is one, but nothing is known of it and nothing follows from it. */
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | null | undefined;
+  /** Whether there is a document of a key, known or not. */
+  has(collection: CollectionName, key: Key): boolean;
   /** Whether a state has this GST code. */
   hasGstCode(gstCode: string): boolean;
 }
@@ -43,15 +45,16 @@ const NOUNS = {
 } as const;
 
 function* exists(lookup: Lookup, collection: keyof typeof NOUNS, field: string, key: Key): Faults {
-  if (lookup.find(collection, key) === undefined) yield missing(collection, field, key);
+  if (!lookup.has(collection, key)) yield missing(collection, field, key);
 }
 
 function missing(collection: keyof typeof NOUNS, field: string, key: Key): Fault {
   return { field, message: `names ${NOUNS[collection]} ${key}, which does not exist` };
 }
 
-function* partnerOf(document: { partnerId: string | null }, lookup: Lookup): Faults {
-  if (document.partnerId !== null) yield* exists(lookup, 'partners', 'partnerId', document.partnerId);
+function* partnerOf({ partnerId }: { partnerId: string | null }, lookup: Lookup): Faults {
+  // found, where another reference is only looked for: many documents of a write name one partner, and what is found is remembered
+  if (partnerId !== null && lookup.find('partners', partnerId) === undefined) yield missing('partners', 'partnerId', partnerId);
 }
 
 function* pincodeReferences({ cityId, stateId, areaIds }: Documents['pincodes'], lookup: Lookup): Faults {

@@ -3,10 +3,12 @@ import type { CollectionName, Documents } from '../schemas/documents.js';
 import { isPartnerRuled, partnerClashes, type PartnerRuled } from './partner-rules.js';
 import { keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
 import { referenceFaults, type Lookup } from './references.js';
+import type { Steps } from './steps.js';
 
 /** The documents as they are before the write. */
 export interface DocumentReader {
   get<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined;
+  has(collection: CollectionName, key: Key): boolean;
   all<C extends CollectionName>(collection: C): Iterable<Documents[C]>;
 }
 
@@ -18,25 +20,27 @@ export class Transaction implements Lookup {
 
   constructor(private readonly before: DocumentReader) {}
 
-  /** Takes in `ops`, in order; the first conflict, or null when all of them may be written together. */
-  apply(ops: readonly WriteOp[]): Conflict | null {
+  /** Takes in `ops`, in order; the first conflict, or null when all of them may be written together. A step is one op. */
+  *apply(ops: readonly WriteOp[]): Steps<Conflict | null> {
     for (const op of ops) {
       const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
-      if (op.kind === 'insert' && this.find(op.collection, key) !== undefined) {
+      if (op.kind === 'insert' && this.has(op.collection, key)) {
         return { reason: 'KEY_TAKEN', collection: op.collection, key };
       }
       this.writtenIn(op.collection).set(key, op.kind === 'delete' ? null : op.document);
+      yield;
     }
-    return this.referenceConflict() ?? this.partnerConflict();
+    return (yield* this.referenceConflict()) ?? this.partnerConflict();
   }
 
   /** What the ops change, each key once, in the order in which they first named it. */
-  changes(): Change[] {
+  *changes(): Steps<Change[]> {
     const changes: Change[] = [];
     for (const [collection, documents] of this.written) {
       for (const [key, document] of documents) {
         if (document !== null) changes.push({ kind: 'put', collection, key, document } as Change);
-        else if (this.before.get(collection, key) !== undefined) changes.push({ kind: 'delete', collection, key });
+        else if (this.before.has(collection, key)) changes.push({ kind: 'delete', collection, key });
+        yield;
       }
     }
     return changes;
@@ -45,6 +49,11 @@ export class Transaction implements Lookup {
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
     const document = this.written.get(collection)?.get(key);
     return document === undefined ? this.before.get(collection, key) : (document as Documents[C] | null) ?? undefined;
+  }
+
+  has(collection: CollectionName, key: Key): boolean {
+    const document = this.written.get(collection)?.get(key);
+    return document === undefined ? this.before.has(collection, key) : document !== null;
   }
 
   hasGstCode(gstCode: string): boolean {
@@ -64,11 +73,12 @@ export class Transaction implements Lookup {
     return [...untouched, ...([...written.values()].filter((document) => document !== null) as Documents[C][])];
   }
 
-  private referenceConflict(): Conflict | null {
+  private *referenceConflict(): Steps<Conflict | null> {
     for (const [collection, documents] of this.written) {
       for (const [key, document] of documents) {
         const fault = document === null ? undefined : referenceFaults(collection, document, this)[0];
         if (fault !== undefined) return { reason: 'REFERENCE', collection, key, ...fault };
+        yield;
       }
     }
     return null;

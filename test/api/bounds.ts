@@ -15,6 +15,7 @@ type Kind = Omit<FieldBounds, 'field' | 'required'>;
 const TYPE = 'INVALID_TYPE';
 const FORMAT = 'INVALID_FORMAT';
 const VALUE = 'INVALID_VALUE';
+const SHORT = 'TOO_SHORT';
 const RANGE = 'OUT_OF_RANGE';
 const LONG = 'TOO_LONG';
 const MANY = 'TOO_MANY_ITEMS';
@@ -43,7 +44,7 @@ const services = (values: readonly string[], minimum: string[] = []): Kind => ({
   ],
 });
 const texts: Kind = { within: [[], ['anything'], Array.from({ length: 1_000 }, () => '')], beyond: [...not(TYPE, 'x', null, {}), [[1], TYPE, '[0]'], [['x'.repeat(1_001)], LONG, '[0]'], [Array.from({ length: 1_001 }, () => ''), MANY]] };
-const customerId: Kind = { within: ['x', 'x'.repeat(200), 'constructor'], beyond: [['', VALUE], ['x'.repeat(201), LONG], ...not(TYPE, 1, null)] };
+const customerId: Kind = { within: ['x', 'x'.repeat(200), 'constructor'], beyond: [['', SHORT], ['x'.repeat(201), LONG], ...not(TYPE, 1, null)] };
 const gstin: Kind = { within: ['27ABCDE1234F1Z5'], beyond: [...not(FORMAT, '27abcde1234f1z5', '27ABCDE1234F1Z', '27ABCDE1234F1Z55', ''), ...not(TYPE, 27, null)] };
 const shipmentId: Kind = { within: ['a', 'A_-9', 'x'.repeat(200), '__proto__'], beyond: [...not(FORMAT, '', 'a b', 'a/b', 'a\n', 'é'), ['x'.repeat(201), LONG], ...not(TYPE, 1, null)] };
 const record: Kind = { within: [{}], beyond: not(TYPE, 'x', 1, null, [], true) };

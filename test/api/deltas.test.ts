@@ -1,7 +1,7 @@
 /** What a write changes is in the answers, all of it together and nothing else, while the server runs. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it, type TestContext } from 'node:test';
-import { COLLECTION_NAMES } from '../../src/schemas/documents.js';
+import { DATASET_COLLECTIONS } from '../../src/schemas/documents.js';
 import { keyOf, type WriteOp } from '../../src/store/port.js';
 import { randomNow, randomShipment, randomWorld, REFERENCE_NOW, seededRng } from '../reference/random.js';
 import type { Rng } from '../reference/rng.js';
@@ -91,8 +91,8 @@ beforeEach(restore);
 /** Makes the store's documents those of the world again, and the clock its first moment. */
 async function restore(): Promise<void> {
   app.clock.nowMs = REFERENCE_NOW.getTime();
-  const present = await app.app.store.load(COLLECTION_NAMES);
-  const ops = COLLECTION_NAMES.filter((collection) => collection !== 'assignments').flatMap((collection) => {
+  const present = await app.app.store.load(DATASET_COLLECTIONS);
+  const ops = DATASET_COLLECTIONS.filter((collection) => collection !== 'assignments').flatMap((collection) => {
     const wanted = new Set(world[collection].map((document) => keyOf(collection, document as never)));
     const extra = present[collection].map((document) => keyOf(collection, document as never)).filter((key) => !wanted.has(key));
     return [

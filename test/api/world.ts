@@ -1,5 +1,5 @@
 /** Worlds as a store changes them, and worlds with many partners. */
-import type { CollectionName, Documents, Partner } from '../../src/schemas/documents.js';
+import type { CollectionName, DatasetCollection, Documents, Partner } from '../../src/schemas/documents.js';
 import { keyOf, type WriteOp } from '../../src/store/port.js';
 import { referenceCheck } from '../reference/model.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from '../reference/random.js';
@@ -10,7 +10,7 @@ import { eased } from './requests.js';
 /** Makes in `world` the changes that `ops` made in a store. */
 export function mirror(world: World, ops: readonly WriteOp[]): void {
   for (const op of ops) {
-    const rows = world[op.collection] as Documents[CollectionName][];
+    const rows = world[op.collection as DatasetCollection] as Documents[CollectionName][];
     const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
     const index = rows.findIndex((row) => keyOf(op.collection, row) === key);
     if (index >= 0) rows.splice(index, 1);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { createFrontEnd } from '../../src/http/server.js';
+import { Activity } from '../../src/activity.js';
+import { createFrontEnd, type FrontEndDeps } from '../../src/http/server.js';
 import { createMetrics } from '../../src/metrics.js';
 import { post, request, sign } from '../support/client.js';
 import { CHARGES, SERVICE, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
@@ -157,8 +158,8 @@ describe('the life of requests and of the server', () => {
 
   it('rejects when the port is taken or the host is nowhere', async () => {
     const at = (host: string, port: number): Promise<unknown> => createFrontEnd({
-      config: { host, port, clockSkewSeconds: 300, environment: 'test' }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false,
-      findCredential: () => undefined, version: '0',
+      config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false,
+      findCredential: () => undefined, version: '0', activity: new Activity(), operations: [], openApi: '{}', api: {} as FrontEndDeps['api'],
       health: { ready: () => true, checkDatabase: () => Promise.resolve(), describe: () => ({ generationId: 0, builtAt: '' }) },
     }).listen();
     await assert.rejects(at('127.0.0.1', server.port), new RegExp(`cannot listen on 127\\.0\\.0\\.1:${server.port}`));

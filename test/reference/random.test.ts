@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { REASON_CODES } from '../../src/domain/reasons.js';
-import { COLLECTION_NAMES, COLLECTIONS } from '../../src/schemas/documents.js';
+import { DATASET_COLLECTIONS, COLLECTIONS } from '../../src/schemas/documents.js';
 import { decimal, Fraction } from './exact.js';
 import { referenceCheck, referenceChoose, referenceFindAll, referencePrice } from './model.js';
 import { randomNow, randomShipment, randomWorld, seededRng } from './random.js';
@@ -14,7 +14,7 @@ const WORLDS = 40;
 const SHIPMENTS_A_WORLD = 50;
 const STRATEGIES: readonly Strategy[] = ['CHEAPEST', 'FASTEST', 'MOST_RELIABLE', 'BALANCED', 'BEST_MATCH'];
 
-const validators = COLLECTION_NAMES.map((name) => [name, Compile(COLLECTIONS[name])] as const);
+const validators = DATASET_COLLECTIONS.map((name) => [name, Compile(COLLECTIONS[name])] as const);
 
 function assertUnique<T>(rows: T[], key: (row: T) => unknown, what: string): void {
   assert.equal(new Set(rows.map(key)).size, rows.length, `${what} are unique`);

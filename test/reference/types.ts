@@ -1,9 +1,9 @@
 /** What the reference model works on and what it answers: plain documents in, plain values out. */
 import type { Static } from 'typebox';
 import type { ReasonCode } from '../../src/domain/reasons.js';
-import type { CollectionName, CustomerType, Documents, PaymentType, ServiceTypeId, ShipmentType } from '../../src/schemas/documents.js';
+import type { DatasetCollection, CustomerType, Documents, PaymentType, ServiceTypeId, ShipmentType } from '../../src/schemas/documents.js';
 
-export type World = { [C in CollectionName]: Documents[C][] };
+export type World = { [C in DatasetCollection]: Documents[C][] };
 export type ServiceId = Static<typeof ServiceTypeId>;
 export type ChargeType = Documents['customer-charges']['type'];
 export type End = 'pickup' | 'delivery';

@@ -101,7 +101,7 @@ describe('the faults of a request', () => {
     });
     assert.equal(String(onlyFault({ partnerId: 'x'.repeat(5_000) }).value).length, MAX_TEXT_LENGTH);
     const empty = onlyFault({ customerId: '' });
-    assert.deepEqual([empty.field, empty.code], ['customerId', 'INVALID_VALUE']);
+    assert.deepEqual([empty.field, empty.code], ['customerId', 'TOO_SHORT']);
     assert.match(empty.message, /1 character/);
   });
 

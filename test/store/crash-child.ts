@@ -1,14 +1,19 @@
 /**
  * A process to be killed: `write <path> <round>` prints each assignment that was acknowledged, `import <path>` imports,
- * `stall <path>` imports and stops within the import's transaction when it comes to the last collection. `fill <path>`
- * prints what was acknowledged until no write succeeds, then deletes the first and pings.
+ * `assign <path> <round>` assigns thousands of pincodes again and again and prints the moment of each assignment that was
+ * acknowledged, `ready` before the first. `stall <path>` imports and stops within the import's transaction when it comes to the last collection. `fill <path>`
+ * prints what a write comes to that is larger than the disk, then what was acknowledged until no write succeeds, then
+ * deletes the first and pings.
  */
 import { openLmdbStore } from '../../src/store/lmdb.js';
-import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
-import { largeDocuments } from './crash-documents.js';
+import { largeDocuments, manyPincodes } from './crash-documents.js';
+import { fixtureAssignment, fixtureDocuments, fixtureZonePincode } from './fixtures.js';
 
 const [task, path, round] = process.argv.slice(2) as [string, string, string];
 const LANES = 8;
+/** A write of more than the disk has. */
+const LONG_WRITE = 100;
+const LONG_WRITE_TEXT = 20_000;
 
 // synchronous, so that what was printed has left the process when it is killed
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -25,11 +30,22 @@ if (task === 'import') {
   // the limit on a file's size comes as a signal first
   process.on('SIGXFSZ', () => {});
   await store.importAll(fixtureDocuments());
+  const long = Array.from({ length: LONG_WRITE }, (_, index) => ({ ...fixtureAssignment(`long-${index}`), assignment: { text: 'x'.repeat(LONG_WRITE_TEXT) } }));
+  say(await store.write(long.map((document) => ({ kind: 'insert', collection: 'assignments', document }))).then(() => 'written', () => 'rejected'));
   await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => writeForever(lane)));
   const deleted = await store.write([{ kind: 'delete', collection: 'assignments', key: `r${round}-0-0` }]);
   await store.ping();
   await store.close();
   say(deleted.ok ? 'deleted' : 'refused');
+} else if (task === 'assign') {
+  const { documents, pincodes } = manyPincodes();
+  if (await store.isEmpty()) await store.importAll(documents);
+  for (let count = 0; ; count++) {
+    const assignedAt = new Date(Number(round) * 1_000_000 + count).toISOString();
+    const result = await store.write(pincodes.map((pincode) => ({ kind: 'put', collection: 'zone-pincodes', document: { ...fixtureZonePincode(1, pincode), assignedAt } })));
+    if (!result.ok) throw new Error(JSON.stringify(result.conflict));
+    say(count === 0 ? `ready\n${assignedAt}` : assignedAt);
+  }
 } else {
   if (await store.isEmpty()) await store.importAll(fixtureDocuments());
   say('ready');

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { COLLECTION_NAMES } from '../../src/schemas/documents.js';
+import { DATASET_COLLECTIONS } from '../../src/schemas/documents.js';
 import { openLmdbStore } from '../../src/store/lmdb.js';
-import { largeDocuments } from './crash-documents.js';
+import { largeDocuments, manyPincodes } from './crash-documents.js';
 import { fixtureAssignment, withFolder } from './fixtures.js';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
@@ -35,6 +35,20 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
     assert.ok(acknowledged.length > 0, 'no write was acknowledged in any round');
   }));
 
+  it('has all of a long write or nothing of it, and every one that it acknowledged', () => withFolder(async (path) => {
+    for (let round = 0; round < WRITE_ROUNDS; round++) {
+      const acknowledged = await killAfter(['assign', path, String(round)], random() * LONGEST_WRITING_MS);
+      const last = acknowledged.at(-1)!;
+      const store = await openLmdbStore({ path });
+      const assigned = (await store.load(['zone-pincodes']))['zone-pincodes'].filter(({ pincode }) => pincode.startsWith('50'));
+      await store.close();
+      const moments = [...new Set(assigned.map(({ assignedAt }) => assignedAt))];
+      assert.equal(moments.length, 1, `of several writes: ${moments.join(', ')}`);
+      assert.equal(assigned.length, manyPincodes().pincodes.length);
+      assert.ok(moments[0]! >= last, `${moments[0]} stands, ${last} was acknowledged`);
+    }
+  }));
+
   it('has nothing of an import that was killed within its transaction, and takes another', () => withFolder(async (path) => {
     await killAfter(['stall', path], 0);
     assert.equal(await importedWholly(path), false);
@@ -54,7 +68,7 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
 });
 
 describe('the LMDB store on a disk that is full', { skip: process.platform === 'win32' }, () => {
-  it('rejects the write that fails, lives on, and keeps what it acknowledged', () => withFolder(async (path) => {
+  it('rejects the writes that fail, lives on, and keeps what it acknowledged', () => withFolder(async (path) => {
     const child = spawn('sh', ['-c', 'ulimit -f 700; exec "$0" "$@"', process.execPath, '--import', 'tsx', CHILD, 'fill', path, '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const output = collect(child);
     const [code] = await once(child, 'close') as [number | null];
@@ -63,6 +77,7 @@ describe('the LMDB store on a disk that is full', { skip: process.platform === '
     const store = await openLmdbStore({ path });
     const stored = new Set((await store.load(['assignments'])).assignments.map((document) => document.shipmentId));
     await store.close();
+    assert.equal(lines.shift(), 'rejected');
     assert.equal(lines.pop(), 'deleted');
     assert.ok(lines.length > 100);
     assert.deepEqual([...stored].sort(), lines.filter((shipmentId) => shipmentId !== 'r0-0-0').sort());
@@ -74,9 +89,9 @@ async function importedWholly(path: string): Promise<boolean> {
   const expected = largeDocuments();
   const store = await openLmdbStore({ path });
   const isEmpty = await store.isEmpty();
-  const loaded = await store.load(COLLECTION_NAMES);
+  const loaded = await store.load(DATASET_COLLECTIONS);
   await store.close();
-  for (const collection of COLLECTION_NAMES) assert.equal(loaded[collection].length, isEmpty ? 0 : expected[collection].length, collection);
+  for (const collection of DATASET_COLLECTIONS) assert.equal(loaded[collection].length, isEmpty ? 0 : expected[collection].length, collection);
   return !isEmpty;
 }
 

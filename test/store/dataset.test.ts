@@ -74,10 +74,12 @@ describe('the files of a dataset', () => {
     const errors = await errorsAfter(async (folder) => {
       await writeFile(join(folder, 'zone.ndjson'), '');
       await writeFile(join(folder, 'zones.ndjson.gz'), gzipSync(''));
+      await writeFile(join(folder, 'idempotency-keys.ndjson'), '');
     });
-    assert.equal(errors.length, 2);
-    assert.match(errors[0]!, /^zone\.ndjson: is of no collection: there are states, cities, /);
-    assert.equal(errors[1], 'zones.ndjson.gz: holds the same collection as zones.ndjson');
+    assert.equal(errors.length, 3);
+    assert.match(errors[0]!, /^idempotency-keys\.ndjson: is of no collection: /);
+    assert.match(errors[1]!, /^zone\.ndjson: is of no collection: there are states, cities, /);
+    assert.equal(errors[2], 'zones.ndjson.gz: holds the same collection as zones.ndjson');
   });
 
   it('are refused when one cannot be read to its end, without what follows from that', async () => {

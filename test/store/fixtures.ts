@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AllDocuments } from '../../src/store/dataset.js';
-import { COLLECTION_NAMES, type Discount, type Partner, type Zone, type ZonePincode } from '../../src/schemas/documents.js';
+import { DATASET_COLLECTIONS, type Discount, type IdempotencyRecord, type Partner, type Zone, type ZonePincode } from '../../src/schemas/documents.js';
 
 const CREATED = '2025-01-01T00:00:00.000Z';
 
@@ -72,6 +72,14 @@ export function fixtureDocuments(): AllDocuments {
   };
 }
 
+/** The fixture and `count` pincodes of Pune besides, from 500000 on. */
+export function documentsWithPincodes(count: number): { documents: AllDocuments; pincodes: string[] } {
+  const documents = fixtureDocuments();
+  const pincodes = Array.from({ length: count }, (_, index) => String(500_000 + index));
+  for (const pincode of pincodes) documents.pincodes.push({ pincode, cityId: 3, stateId: 2, areaIds: [], latitude: null, longitude: null });
+  return { documents, pincodes };
+}
+
 export function fixturePartner(partnerId: string): Partner {
   return {
     partnerId, name: partnerId, status: 'ACTIVE', tier: 'TIER_1', joinedDate: '2024-01-01', gstStateCode: '07',
@@ -109,10 +117,14 @@ export function fixtureAssignment(shipmentId: string): AllDocuments['assignments
   return { assignmentId: `ASG-${shipmentId}`, shipmentId, requestHash: '0'.repeat(64), partnerId: 'swift-air', createdAt: CREATED, assignment: { shipmentId, cost: 88.5 } };
 }
 
+export function fixtureIdempotencyRecord(key: string, expiresAt: string): IdempotencyRecord {
+  return { key, requestHash: '0'.repeat(64), status: 201, answer: '{"success":true}', expiresAt };
+}
+
 /** Writes the collections that hold documents as `<collection>.ndjson` into `folder`. */
 export async function writeDataset(folder: string, documents: AllDocuments): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const collection of COLLECTION_NAMES) {
+  for (const collection of DATASET_COLLECTIONS) {
     const lines = documents[collection].map((document) => `${JSON.stringify(document)}\n`);
     if (lines.length > 0) await writeFile(join(folder, `${collection}.ndjson`), lines.join(''));
   }

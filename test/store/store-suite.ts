@@ -1,9 +1,13 @@
 /** What every store adapter must hold to. An adapter's test calls this with a way to open a fresh, empty store. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../src/schemas/documents.js';
-import { keyOf, type Change, type Store, type WriteOp } from '../../src/store/port.js';
+import { describe, it } from 'node:test';
+import { DATASET_COLLECTIONS, type CollectionName, type Documents } from '../../src/schemas/documents.js';
+import { keyOf, type Store, type WriteOp } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from './fixtures.js';
+import { idempotencySuite } from './idempotency-suite.js';
+import { listingSuite } from './listing-suite.js';
+import { longWriteSuite } from './long-write-suite.js';
+import { insert, useStore, watchUntil } from './suite-support.js';
 
 /** `open` returns a store of which nothing has been written yet; the suite closes it. */
 export function storeSuite(name: string, open: () => Promise<Store>): void {
@@ -19,9 +23,9 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     });
 
     it('loads what was imported', async () => {
-      const loaded = await opened().load(COLLECTION_NAMES);
+      const loaded = await opened().load(DATASET_COLLECTIONS);
       const imported = fixtureDocuments();
-      for (const collection of COLLECTION_NAMES) assert.deepEqual(byKey(collection, loaded[collection]), byKey(collection, imported[collection]));
+      for (const collection of DATASET_COLLECTIONS) assert.deepEqual(byKey(collection, loaded[collection]), byKey(collection, imported[collection]));
     });
 
     it('loads only what is asked for', async () => {
@@ -198,7 +202,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       const store = await open();
       await store.importAll(fixtureDocuments());
       const underWay = [store.write([insert('assignments', fixtureAssignment('C1'))]), store.write([insert('assignments', fixtureAssignment('C2'))])];
-      const load = store.load(COLLECTION_NAMES);
+      const load = store.load(DATASET_COLLECTIONS);
       await store.close();
       assert.deepEqual(await Promise.all(underWay), [{ ok: true }, { ok: true }]);
       assert.equal((await load).pincodes.length, 6);
@@ -208,33 +212,12 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
   });
-}
 
-function useStore(open: () => Promise<Store>): () => Store {
-  let store: Store;
-  before(async () => { store = await open(); });
-  after(() => store.close());
-  return () => store;
-}
-
-function insert<C extends CollectionName>(collection: C, document: Documents[C]): WriteOp {
-  return { kind: 'insert', collection, document } as WriteOp;
+  longWriteSuite(name, open);
+  listingSuite(name, open);
+  idempotencySuite(name, open);
 }
 
 function byKey<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Map<unknown, Documents[C]> {
   return new Map(documents.map((document) => [keyOf(collection, document), document]));
-}
-
-/** The changes from now on up to the one of assignment `key`. */
-function watchUntil(store: Store, key: string): Promise<Change[]> {
-  return new Promise((resolve) => {
-    const seen: Change[] = [];
-    const stop = store.watch((changes) => {
-      seen.push(...changes);
-      if (changes.some((change) => change.key === key)) {
-        stop();
-        resolve(seen);
-      }
-    });
-  });
 }

@@ -1,12 +1,13 @@
 /** The whole server in this process, on a world of documents: a dataset folder, a store, a clock that a test sets, signed requests. */
 import { createHash } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startApp, type App } from '../../src/app.js';
 import type { Config } from '../../src/config.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { REFERENCE_NOW } from '../reference/random.js';
 import type { Settings, World } from '../reference/types.js';
@@ -51,11 +52,20 @@ export class TestApp {
   }
 
   /** Starts on `world`, imported as a dataset; rejects with the faults of a world that is none. */
-  static async start(world: World, options: TestAppOptions = {}): Promise<TestApp> {
+  static start(world: World, options: TestAppOptions = {}): Promise<TestApp> {
+    return TestApp.#start(options, (folder) => writeDataset(join(folder, 'dataset'), world));
+  }
+
+  /** Starts on the demo dataset with the real geography. */
+  static startDemo(options: TestAppOptions = {}): Promise<TestApp> {
+    return TestApp.#start(options, (folder) => symlink(join(PACKAGE_ROOT, 'data', 'demo'), join(folder, 'dataset')));
+  }
+
+  static async #start(options: TestAppOptions, makeDataset: (folder: string) => Promise<void>): Promise<TestApp> {
     const folder = await mkdtemp(join(tmpdir(), 'pinrate-api-'));
     const started = new TestApp(folder, options);
     try {
-      await writeDataset(join(folder, 'dataset'), world);
+      await makeDataset(folder);
       await started.#run();
       return started;
     } catch (error) {
@@ -85,26 +95,37 @@ export class TestApp {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** A signed POST; a string is sent as it is. */
+  /** A signed POST of a question; a string is sent as it is. */
   ask(question: Question, body: unknown, credential: ClientCredential = MAIN): Promise<Reply> {
+    return this.post(PATHS[question], body, credential);
+  }
+
+  /** A signed GET; `path` with its query, below /api/v1 unless it begins with it. */
+  get(path: string, credential: ClientCredential = MAIN, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.#send('GET', path, '', credential, headers);
+  }
+
+  /** A signed POST below /api/v1; a string is sent as it is. */
+  post(path: string, body: unknown, credential: ClientCredential = MAIN, headers: Record<string, string> = {}): Promise<Reply> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const path = PATHS[question];
-    const headers = {
-      'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)),
-      ...sign('POST', path, credential, { nowSeconds: Math.floor(this.clock.nowMs / 1_000) }),
-    };
+    return this.#send('POST', path, text, credential, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers });
+  }
+
+  #send(method: string, relative: string, body: string, credential: ClientCredential, given: Record<string, string>): Promise<Reply> {
+    const path = relative.startsWith('/api/') ? relative : `/api/v1${relative}`;
+    const headers = { ...given, ...sign(method, path, credential, { nowSeconds: Math.floor(this.clock.nowMs / 1_000) }) };
     return new Promise((resolve, reject) => {
-      const outgoing = httpRequest({ host: '127.0.0.1', port: this.port, method: 'POST', path, headers, agent: this.#agent }, (incoming) => {
+      const outgoing = httpRequest({ host: '127.0.0.1', port: this.port, method, path, headers, agent: this.#agent }, (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);
         incoming.on('end', () => {
-          const received = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: incoming.statusCode!, headers: incoming.headers, text: received, json: JSON.parse(received) });
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: /^application\/json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text) : undefined });
         });
       });
       outgoing.on('error', reject);
-      outgoing.end(text);
+      outgoing.end(body);
     });
   }
 
@@ -112,7 +133,7 @@ export class TestApp {
     const config: Config = {
       environment: 'test', host: '127.0.0.1', port: 0, dataDir: join(this.#folder, 'data'), dataset: join(this.#folder, 'dataset'),
       workers: this.#workers, secretsKey: createHash('sha256').update('a key for tests').digest(), clockSkewSeconds: 300,
-      ...this.settings, logLevel: 'error',
+      ...this.settings, corsOrigins: null, logLevel: 'error',
     };
     const log = pino({ level: 'error', base: undefined }, { write: (line: string) => { this.errors.push(JSON.parse(line) as Record<string, unknown>); } });
     this.#running = await startApp({ config, log, now: () => this.clock.nowMs });

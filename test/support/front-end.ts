@@ -2,6 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { createFrontEnd, type FrontEnd, type FrontEndDeps } from '../../src/http/server.js';
+import { Activity } from '../../src/activity.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
 import type { ActiveCredential, ActiveSecret } from '../../src/http/authenticate.js';
 import type { Answer, Job } from '../../src/pool/wire.js';
@@ -52,11 +53,16 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
   const pool = { ask: echo };
   const errors: Record<string, unknown>[] = [];
   const frontEnd = createFrontEnd({
-    config: { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test' },
+    config: { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test', corsOrigins: null },
     log: pino({ level: 'error' }, { write: (line: string) => { errors.push(JSON.parse(line) as Record<string, unknown>); } }),
     metrics,
     now: () => clock.nowMs,
     ask: (job, answer) => { jobs.push(job); return pool.ask({ job, answer }); },
+    activity: new Activity(),
+    operations: [],
+    openApi: '{}',
+    // no operation, nothing to work with
+    api: {} as FrontEndDeps['api'],
     findCredential: (kind, id) => credentials.get(`${kind}/${id}`),
     health: { ready: () => true, checkDatabase: () => Promise.resolve(), describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }) },
     version: '0.1.0',

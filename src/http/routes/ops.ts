@@ -1,7 +1,7 @@
 /** Routes for those who run pinrate: health (API specification, 4.1), probes, system information and metrics. */
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { DATABASE_CHECK_TIMEOUT_MS } from '../../limits.js';
-import { API_VERSION } from '../envelope.js';
+import { API_VERSION } from '../../envelope.js';
 import type { Metrics } from '../../metrics.js';
 import type { Exchange } from '../exchange.js';
 import type { Responder } from '../respond.js';

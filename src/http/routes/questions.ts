@@ -1,5 +1,6 @@
 import { OVERLOAD_RETRY_AFTER_SECONDS } from '../../limits.js';
-import { API_PREFIX, type Route } from '../routes.js';
+import { API_PREFIX } from '../../contract/contract.js';
+import type { Route } from '../routes.js';
 import type { Failure } from '../../errors.js';
 import type { Answer, Job, Question } from '../../pool/wire.js';
 import type { Exchange } from '../exchange.js';
@@ -19,7 +20,7 @@ export function questionRoutes(ask: Ask, respond: Responder): Route[] {
   const answeredByPool = (question: Question) => (exchange: Exchange, body: string): void => {
     const { kind, id } = exchange.credential!;
     const job: Job = { question, callerKind: kind, callerId: id, requestId: exchange.requestId, body, receivedAt: exchange.receivedAtMs };
-    if (ask(job, (answer) => respond.send(exchange, answer.status, answer.body))) return;
+    if (ask(job, (answer) => respond.sendCompressible(exchange, answer.status, answer.body))) return;
     exchange.extraHeaders = RETRY_AFTER;
     respond.fail(exchange, OVERLOADED);
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ERRORS, type ErrorCode } from '../../src/errors.js';
-import { renderFailure } from '../../src/http/envelope.js';
+import { ERRORS, type ErrorCode } from '../src/errors.js';
+import { renderFailure } from '../src/envelope.js';
 
 describe('the failure envelope', () => {
   const NOW_MS = Date.UTC(2026, 10, 21, 1, 2, 3, 4);

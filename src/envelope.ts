@@ -1,5 +1,5 @@
 /** The one envelope of every failure. Pure, without the server: pool threads render their own failures with it. */
-import { ERRORS, type Failure } from '../errors.js';
+import { ERRORS, type Failure } from './errors.js';
 
 /** The API's version (API specification, part 9), not the package's. */
 export const API_VERSION = '1.0.0';
@@ -14,7 +14,8 @@ export const API_VERSION = '1.0.0';
  * @param nowMs milliseconds since the epoch
  */
 export function renderFailure(failure: Failure, requestId: string, elapsedMs: number, nowMs: number): { status: number; body: string } {
-  const { status, message } = ERRORS[failure.code];
+  const { message } = ERRORS[failure.code];
+  const status = failure.status ?? ERRORS[failure.code].status;
   const error: Record<string, unknown> = { code: failure.code, message: failure.message ?? message, details: failure.details ?? message };
   if (failure.fieldCount !== undefined) error['field_count'] = failure.fieldCount;
   const envelope: Record<string, unknown> = { success: false, error };

@@ -1,0 +1,35 @@
+/**
+ * Assigns every pincode of the country to one zone of a partner and then to another, over and over, until it is told to
+ * stop by SIGTERM: a process of its own, so that reading its answers costs the load generator nothing.
+ * `node assigner.js <url>`; prints a line of JSON an assignment.
+ */
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { PACKAGE_ROOT } from '../src/package-root.js';
+import { ask } from './support/questions.js';
+
+const PARTNER = 'dharaline-surface';
+const url = process.argv[2]!;
+const lines = gunzipSync(readFileSync(join(PACKAGE_ROOT, 'data', 'geography', 'pincodes.ndjson.gz'))).toString('utf8').trim().split('\n');
+const body = JSON.stringify({ pincodes: lines.map((line) => (JSON.parse(line) as { pincode: string }).pincode) });
+
+const zones: string[] = [];
+for (const name of ['Bench one', 'Bench two']) {
+  const created = await ask(url, '/api/v1/zones', JSON.stringify({ partnerId: PARTNER, name }));
+  assert.equal(created.status, 201, created.text);
+  zones.push((JSON.parse(created.text) as { data: { id: string } }).data.id);
+}
+let stopping = false;
+process.on('SIGTERM', () => { stopping = true; });
+console.log(`assigner listens on ${url}`);
+for (let turn = 0; !stopping; turn++) {
+  const startedAt = performance.now();
+  const { status, text } = await ask(url, `/api/v1/zones/${zones[turn % zones.length]!}/assign/pincodes`, body);
+  const seconds = (performance.now() - startedAt) / 1000;
+  assert.equal(status, 200, text.slice(0, 1_000));
+  const { results } = (JSON.parse(text) as { data: { results: { total: number; successful: number } } }).data;
+  assert.equal(results.successful, lines.length);
+  console.log(JSON.stringify({ seconds, pincodes: results.successful }));
+}

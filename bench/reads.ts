@@ -1,0 +1,39 @@
+/** Pages of cities, read from the catalog, against the ceiling. */
+import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
+import { median, type Section, type Series, throughputRatios } from './support/figures.js';
+import { type Plan, takeTurns } from './support/load.js';
+import { cityPages, read, type Reads } from './support/questions.js';
+import { type Server, startPeer, startPinrate } from './support/servers.js';
+
+const LEAST_OF_BARE = 0.25;
+
+export async function benchReads(plan: Plan): Promise<Section> {
+  const pinrate = await startPinrate({ dataDir: join(plan.folder, 'reads') });
+  const questions = cityPages();
+  const bare = await startPeer('bare', [String(await meanBytes(questions, pinrate))]);
+  const series = await takeTurns([
+    { name: 'cities, pages of 50: pinrate', server: pinrate, questions },
+    { name: 'cities: bare uWebSockets.js, fixed answer', server: bare, questions },
+  ], plan);
+  await Promise.all([pinrate, bare].map((server) => server.stop()));
+  const [ours, ceiling] = series as [Series, Series];
+  const samples = throughputRatios(ours, ceiling);
+  return {
+    title: 'reads',
+    series,
+    figures: [{ name: 'cities: throughput of pinrate / bare uWebSockets.js', value: median(samples), unit: 'x', target: { atLeast: LEAST_OF_BARE }, samples }],
+  };
+}
+
+/** The mean size of the pages in bytes; each is seen to hold rows. */
+async function meanBytes({ paths }: Reads, { url }: Server): Promise<number> {
+  let bytes = 0;
+  for (const path of paths) {
+    const { status, text } = await read(url, path);
+    assert.equal(status, 200, text);
+    assert((JSON.parse(text) as { data: unknown[] }).data.length > 0, path);
+    bytes += Buffer.byteLength(text);
+  }
+  return Math.round(bytes / paths.length);
+}

@@ -1,0 +1,78 @@
+/** What each credential has asked for in the last 24 hours, on this node and since it started. */
+import type { CallerKind } from './pool/wire.js';
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+const MAX_POPULAR_ROUTES = 10;
+
+interface Hour {
+  /** Hours since the epoch. */
+  hour: number;
+  requests: number;
+  failed: number;
+  totalMs: number;
+  routes: Map<string, number>;
+}
+
+interface Entry {
+  lastAtMs: number;
+  /** The youngest last; at most HOURS of them. */
+  hours: Hour[];
+}
+
+export interface ActivityReport {
+  /** Milliseconds since the epoch; null: there was none. */
+  lastAtMs: number | null;
+  requests: number;
+  succeeded: number;
+  failed: number;
+  averageMs: number | null;
+  /** Most used first. */
+  routes: { route: string; requests: number }[];
+}
+
+/** A few counters an hour and credential: cheap enough to be kept for every request. */
+export class Activity {
+  readonly #entries = { service: new Map<string, Entry>(), partner: new Map<string, Entry>() };
+
+  /** Notes an answered request. */
+  record(kind: CallerKind, id: string, route: string, status: number, elapsedMs: number, nowMs: number): void {
+    let entry = this.#entries[kind].get(id);
+    if (entry === undefined) this.#entries[kind].set(id, (entry = { lastAtMs: nowMs, hours: [] }));
+    entry.lastAtMs = nowMs;
+    const hour = currentHour(entry, Math.floor(nowMs / HOUR_MS));
+    hour.requests += 1;
+    if (status >= 400) hour.failed += 1;
+    hour.totalMs += elapsedMs;
+    hour.routes.set(route, (hour.routes.get(route) ?? 0) + 1);
+  }
+
+  of(kind: CallerKind, id: string, nowMs: number): ActivityReport {
+    const entry = this.#entries[kind].get(id);
+    const oldest = Math.floor(nowMs / HOUR_MS) - HOURS;
+    const hours = entry?.hours.filter(({ hour }) => hour > oldest) ?? [];
+    const sum = (valueOf: (hour: Hour) => number) => hours.reduce((total, hour) => total + valueOf(hour), 0);
+    const requests = sum((hour) => hour.requests);
+    const failed = sum((hour) => hour.failed);
+    return {
+      lastAtMs: entry?.lastAtMs ?? null, requests, succeeded: requests - failed, failed,
+      averageMs: requests === 0 ? null : sum((hour) => hour.totalMs) / requests,
+      routes: popular(hours),
+    };
+  }
+}
+
+function currentHour({ hours }: Entry, hour: number): Hour {
+  const last = hours.at(-1);
+  if (last?.hour === hour) return last;
+  const fresh: Hour = { hour, requests: 0, failed: 0, totalMs: 0, routes: new Map() };
+  hours.push(fresh);
+  if (hours.length > HOURS) hours.shift();
+  return fresh;
+}
+
+function popular(hours: readonly Hour[]): { route: string; requests: number }[] {
+  const totals = new Map<string, number>();
+  for (const { routes } of hours) for (const [route, requests] of routes) totals.set(route, (totals.get(route) ?? 0) + requests);
+  return [...totals].map(([route, requests]) => ({ route, requests })).sort((a, b) => b.requests - a.requests || (a.route < b.route ? -1 : 1)).slice(0, MAX_POPULAR_ROUTES);
+}

@@ -1,0 +1,65 @@
+/** Writing the pincodes of a zone in batches: each in a transaction of its own, tried again while the store cannot take it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { ASSIGN_BATCHES_AT_ONCE, ASSIGN_RETRY_PAUSE_MS } from '../limits.js';
+import type { Conflict, Store, WriteOp } from '../store/port.js';
+
+/** The ops of one pincode. */
+export interface Item {
+  pincode: string;
+  ops: readonly WriteOp[];
+}
+
+export interface BatchOptions {
+  batchSize: number;
+  maxRetries: number;
+}
+
+export type Written = { conflict: Conflict } | { conflict: null; /** Pincodes that the store did not take. */ failed: ReadonlySet<string> };
+
+/** Writes `items` in batches; a conflict ends it, with the batches before it written. */
+export async function writeBatches(store: Store, items: readonly Item[], { batchSize, maxRetries }: BatchOptions): Promise<Written> {
+  const failed = new Set<string>();
+  let conflict: Conflict | null = null;
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < items.length && conflict === null) {
+      const batch = items.slice(next, (next += batchSize));
+      const found = await tried(maxRetries, () => writeBatch(store, batch)).catch(() => {
+        for (const { pincode } of batch) failed.add(pincode);
+        return null;
+      });
+      conflict ??= found;
+    }
+  };
+  await Promise.all(Array.from({ length: ASSIGN_BATCHES_AT_ONCE }, work));
+  return conflict === null ? { conflict, failed } : { conflict };
+}
+
+/** Calls `action` again, up to `retries` times, while it throws. */
+export async function tried<T>(retries: number, action: () => Promise<T>): Promise<T> {
+  for (let left = retries; ; left--) {
+    try {
+      return await action();
+    } catch (error) {
+      if (left === 0) throw error;
+      await pause(ASSIGN_RETRY_PAUSE_MS);
+    }
+  }
+}
+
+async function writeBatch(store: Store, batch: readonly Item[]): Promise<Conflict | null> {
+  let ops = batch.flatMap((item) => item.ops);
+  for (;;) {
+    const written = await store.write(ops);
+    if (written.ok) return null;
+    const { conflict } = written;
+    const kept = conflict.reason === 'KEY_TAKEN' ? ops.filter((op) => !creates(op, conflict)) : ops;
+    if (kept.length === ops.length) return conflict;
+    // another node has created the pincode meanwhile, and may know more of it
+    ops = kept;
+  }
+}
+
+function creates(op: WriteOp, { collection, key }: Conflict & { reason: 'KEY_TAKEN' }): boolean {
+  return op.kind === 'insert' && op.collection === 'pincodes' && collection === 'pincodes' && op.document.pincode === key;
+}

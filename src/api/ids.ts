@@ -1,0 +1,13 @@
+import type { Catalog } from '../catalog.js';
+
+/** Hands out ids that no document of the collection has: those of the catalog and those handed out before. */
+export class Ids {
+  readonly #last = new Map<string, number>();
+
+  next(collection: 'zones' | 'customer-charges' | 'discounts', catalog: Catalog): number {
+    const stored = (catalog.all(collection).at(-1) as { id: number } | undefined)?.id ?? 0;
+    const id = Math.max(stored, this.#last.get(collection) ?? 0) + 1;
+    this.#last.set(collection, id);
+    return id;
+  }
+}

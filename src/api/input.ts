@@ -1,0 +1,104 @@
+/** From the texts of a request to the values that its contract describes, or to everything that is wrong with them. */
+import type { Contract, Schemas } from '../contract/contract.js';
+import { parseBody } from '../engine/parse.js';
+import type { Failure } from '../errors.js';
+import type { CallerKind } from '../pool/wire.js';
+import { type Fault, RequestValidator, validationFailure } from '../schemas/faults.js';
+
+export interface RawInput {
+  /** Decoded. */
+  params: Readonly<Record<string, string>>;
+  /** The query string as sent, without `?`. */
+  query: string;
+  /** '' when the operation takes none. */
+  body: string;
+}
+
+/** An object with a schema for each of its members. */
+type ObjectSchema = Schemas['params'];
+
+interface Values {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+export type ReadInput = { ok: true; values: Values } | { ok: false; failure: Failure };
+
+interface Field {
+  name: string;
+  type: 'integer' | 'number' | 'boolean' | 'string';
+  byDefault: unknown;
+}
+
+const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
+const NO_QUERY = new URLSearchParams();
+
+/** Reads the input of one contract; made once, because it compiles the contract's schemas. */
+export class InputReader {
+  readonly #params: RequestValidator<ObjectSchema>;
+  readonly #query: RequestValidator<ObjectSchema>;
+  readonly #body: RequestValidator<ObjectSchema> | null;
+  readonly #paramFields: readonly Field[];
+  readonly #queryFields: readonly Field[];
+
+  constructor({ schemas }: Contract) {
+    this.#params = new RequestValidator(schemas.params);
+    this.#query = new RequestValidator(schemas.query);
+    this.#body = schemas.body === null ? null : new RequestValidator(schemas.body as ObjectSchema);
+    this.#paramFields = fieldsOf(schemas.params);
+    this.#queryFields = fieldsOf(schemas.query);
+  }
+
+  read(raw: RawInput, callerKind: CallerKind): ReadInput {
+    const faults: Fault[] = [];
+    const params = fromParams(this.#paramFields, raw.params);
+    const query = fromQuery(this.#queryFields, raw.query === '' ? NO_QUERY : new URLSearchParams(raw.query), faults);
+    let body: unknown = null;
+    if (this.#body !== null) {
+      const parsed = parseBody(raw.body);
+      if (!parsed.ok) return parsed;
+      body = parsed.value;
+      if (!this.#body.accepts(body)) faults.push(...this.#body.faults(body));
+    }
+    if (!this.#query.accepts(query)) faults.unshift(...without(this.#query.faults(query), faults));
+    if (!this.#params.accepts(params)) faults.unshift(...this.#params.faults(params));
+    if (faults.length === 0) return { ok: true, values: { params, query, body } };
+    const valid = [...this.#params.validFields(params, faults), ...this.#query.validFields(query, faults), ...this.#body?.validFields(body, faults) ?? []];
+    return { ok: false, failure: validationFailure(callerKind, faults, valid) };
+  }
+}
+
+function fieldsOf(schema: ObjectSchema): Field[] {
+  return Object.entries(schema.properties as Record<string, { type?: Field['type']; default?: unknown }>)
+    .map(([name, { type, default: byDefault }]) => ({ name, type: type ?? 'string', byDefault }));
+}
+
+function fromParams(fields: readonly Field[], given: Readonly<Record<string, string>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, type } of fields) values[name] = convert(given[name]!, type);
+  return values;
+}
+
+function fromQuery(fields: readonly Field[], given: URLSearchParams, faults: Fault[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, type, byDefault } of fields) {
+    const [text, ...more] = given.getAll(name);
+    // one value of two would be dropped in silence
+    if (more.length > 0) faults.push({ field: name, code: 'INVALID_VALUE', message: 'was given more than once' });
+    if (text !== undefined) values[name] = convert(text, type);
+    else if (byDefault !== undefined) values[name] = byDefault;
+  }
+  return values;
+}
+
+/** What cannot be converted stays a text, which its schema then refuses. */
+function convert(text: string, type: Field['type']): unknown {
+  if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function without(faults: readonly Fault[], known: readonly Fault[]): Fault[] {
+  return faults.filter(({ field }) => !known.some((fault) => fault.field === field));
+}

@@ -1,0 +1,76 @@
+/** What the handlers of the API are given and what they answer. They know neither uWebSockets.js nor a store's adapter. */
+import type { AnswerOf, Contract, Input, Schemas } from '../contract/contract.js';
+import type { ErrorCode, Failure } from '../errors.js';
+import type { Activity } from '../activity.js';
+import type { Catalog } from '../catalog.js';
+import type { CallerKind } from '../pool/wire.js';
+import type { CollectionName, TierName } from '../schemas/documents.js';
+import type { Store } from '../store/port.js';
+import type { Ids } from './ids.js';
+
+/** Who asks, and under which limit. */
+export interface Caller {
+  kind: CallerKind;
+  /** The credential's id; a partner's is its partnerId. */
+  id: string;
+  tier: TierName;
+  /** Requests a minute that are left; null without a limit. */
+  remaining: number | null;
+}
+
+export interface ApiRequest<S extends Schemas = Schemas> extends Input<S> {
+  caller: Caller;
+  requestId: string;
+  /** Milliseconds since the epoch. */
+  receivedAtMs: number;
+  /** The Idempotency-Key; null: none was given. */
+  idempotencyKey: string | null;
+}
+
+/** What the handlers work with. */
+export interface Api {
+  catalog: Catalog;
+  store: Store;
+  ids: Ids;
+  activity: Activity;
+  /** The package's version and the index generation in use; times ISO 8601. */
+  describe(): { version: string; generationId: number; builtAt: string };
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Reads collections anew from the store into the catalog; resolves when that has happened after this call. */
+  refresh(collections: readonly CollectionName[]): Promise<void>;
+  /** Resolves when the index that quotes are computed on has everything that the catalog has now, or could not be built and the log says so. */
+  published(): Promise<void>;
+}
+
+/** `stable`: what the ETag is made of, where the answer has members that differ each time. */
+export type Outcome<A = object> =
+  | { ok: true; answer: A; stable?: unknown }
+  // the JSON text of an answer that is written down already
+  | { ok: true; text: string; replayed: boolean }
+  | Refused;
+
+export interface Refused {
+  ok: false;
+  failure: Failure;
+}
+
+export interface Operation {
+  contract: Contract;
+  handle(request: ApiRequest, api: Api): Outcome | Promise<Outcome>;
+}
+
+/** Binds a contract to what keeps it: the types of the request and of the answer are the contract's. */
+export function implement<S extends Schemas>(
+  contract: Contract<S>, handle: (request: ApiRequest<S>, api: Api) => Outcome<AnswerOf<S>> | Promise<Outcome<AnswerOf<S>>>,
+): Operation {
+  return { contract: contract as unknown as Contract, handle: handle as unknown as Operation['handle'] };
+}
+
+export function answer<A>(value: A, stable?: unknown): { ok: true; answer: A; stable?: unknown } {
+  return stable === undefined ? { ok: true, answer: value } : { ok: true, answer: value, stable };
+}
+
+export function refuse(code: ErrorCode, more: Omit<Failure, 'code'> = {}): Refused {
+  return { ok: false, failure: { code, ...more } };
+}

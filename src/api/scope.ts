@@ -1,0 +1,34 @@
+/** Whose data a request is about (decisions, part 3): a service names a partner, a partner is itself. */
+import type { Partner } from '../schemas/documents.js';
+import { validationFailure } from '../schemas/faults.js';
+import { type Api, type Caller, refuse, type Refused } from './operation.js';
+
+export type Scoped<T> = { ok: true; value: T } | Refused;
+
+const PARTNER_REQUIRED: Refused = {
+  ok: false,
+  // a fault of the field by part 7 of the API specification, with the status that its part 4.9 names
+  failure: { ...validationFailure('service', [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }], []), status: 401 },
+};
+
+/** The partner that a partner's data route is about. A service must name it. */
+export function partnerIdOf(caller: Caller, named: string | undefined): Scoped<string> {
+  if (caller.kind === 'partner') return named === undefined || named === caller.id ? { ok: true, value: caller.id } : refuse('FORBIDDEN');
+  return named === undefined ? PARTNER_REQUIRED : { ok: true, value: named };
+}
+
+/** The partner that a list is narrowed to; null: a service that wants those of all. */
+export function partnerFilterOf(caller: Caller, named: string | undefined): Scoped<string | null> {
+  return caller.kind === 'service' && named === undefined ? { ok: true, value: null } : partnerIdOf(caller, named);
+}
+
+/** The document of {@link partnerIdOf}, active or not. */
+export function partnerOf(caller: Caller, named: string | undefined, api: Api): Scoped<Partner> {
+  const scoped = partnerIdOf(caller, named);
+  return scoped.ok ? requirePartner(scoped.value, api) : scoped;
+}
+
+export function requirePartner(partnerId: string, { catalog }: Api): Scoped<Partner> {
+  const partner = catalog.find('partners', partnerId);
+  return partner === undefined ? refuse('PARTNER_NOT_FOUND', { message: 'Partner not found', details: { partnerId } }) : { ok: true, value: partner };
+}

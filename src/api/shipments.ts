@@ -1,0 +1,54 @@
+import { listShipments as contract, type Shipment } from '../contract/shipments.js';
+import type { AssignmentRecord } from '../schemas/documents.js';
+import { validationFailure } from '../schemas/faults.js';
+import { paginationOf } from './listing.js';
+import { answer, implement } from './operation.js';
+import { partnerFilterOf, requirePartner } from './scope.js';
+
+const INDIA_OFFSET = '+05:30';
+const DAY_MS = 86_400_000;
+/** The last moment that a Date can hold. */
+const END_OF_TIME_MS = 8_640_000_000_000_000;
+
+export const listShipments = implement(contract, async ({ caller, query }, api) => {
+  const fromMs = momentOf(query.from, 0);
+  const toMs = momentOf(query.to, DAY_MS);
+  const faults = (['from', 'to'] as const).filter((name) => Number.isNaN(name === 'from' ? fromMs : toMs))
+    .map((field) => ({ field, code: 'INVALID_VALUE' as const, message: 'must be a moment that exists', value: query[field] }));
+  if (faults.length > 0) return { ok: false, failure: validationFailure(caller.kind, faults, []) };
+  const scoped = partnerFilterOf(caller, query.partnerId);
+  if (!scoped.ok) return scoped;
+  const known = scoped.value === null ? null : requirePartner(scoped.value, api);
+  if (known !== null && !known.ok) return known;
+
+  const { total, assignments } = await api.store.assignments({
+    partnerId: scoped.value, fromMs: fromMs ?? -END_OF_TIME_MS, toMs: toMs ?? END_OF_TIME_MS, offset: (query.page - 1) * query.limit, limit: query.limit,
+  });
+  return answer({
+    data: assignments.map((record) => shipmentOf(record, query.includeDetails)),
+    pagination: paginationOf(total, query),
+    filters: { partnerId: scoped.value, from: isoTime(fromMs), to: isoTime(toMs) },
+  });
+});
+
+/** Milliseconds since the epoch; a date alone is midnight in India, `dateAddsMs` later. Undefined: nothing was given. */
+function momentOf(text: string | undefined, dateAddsMs: number): number | undefined {
+  if (text === undefined) return undefined;
+  return text.includes('T') ? Date.parse(text) : Date.parse(`${text}T00:00:00${INDIA_OFFSET}`) + dateAddsMs;
+}
+
+function isoTime(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString();
+}
+
+function shipmentOf({ shipmentId, assignmentId, partnerId, ...record }: AssignmentRecord, includeDetails: boolean): Shipment {
+  // recorded as it was answered
+  const assignment = record.assignment as unknown as Required<Shipment>['assignment'];
+  const { partnerName, status, assignmentType, assignedAt, estimates, tracking } = assignment;
+  return {
+    shipmentId, assignmentId, partnerId, partnerName, status, assignedAt, assignmentType,
+    trackingNumber: tracking?.trackingNumber ?? null, totalCost: estimates.totalCost ?? null,
+    pickupDate: estimates.pickupDate, deliveryDate: estimates.deliveryDate,
+    ...(includeDetails && { assignment }),
+  };
+}

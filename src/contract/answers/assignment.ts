@@ -1,0 +1,148 @@
+/** Answers of POST /shipment-assignment/assign (API specification 4.15 and part 2; decisions, part 8). */
+import Type from 'typebox';
+import { PartnerId } from '../../schemas/documents.js';
+import { AssignmentStrategy, PaymentType } from '../../schemas/requests.js';
+import { Contact } from '../partners.js';
+import { BreakdownEntry, CostBreakdown } from './price.js';
+import { AssignmentFailureReasons, count, moment, orNull, rupees, text, texts } from './values.js';
+
+const { Optional } = Type;
+const { name, phone, email } = Contact.properties;
+const deliveryWindow = orNull(Type.String({ examples: ['10:00-20:00'] }), 'What the delivery zone says of its window; null when it says nothing');
+
+const tracking = {
+  trackingNumber: text('To be put on the parcel'),
+  trackingUrl: text('The partner’s page of this parcel'),
+  statusUpdates: text('Where the partner publishes them'),
+};
+const Tracking = Type.Object(tracking, { title: 'Tracking' });
+const ManualTracking = Type.Object({
+  ...tracking,
+  internalTrackingId: text('The assignmentId'),
+  qrCode: Type.String({ pattern: '^data:image/svg\\+xml;base64,', description: 'trackingUrl as a QR code: a data URI of an SVG image' }),
+  notificationPreferences: Type.Object({
+    sms: Type.Boolean({ description: 'An SMS to the recipient was asked for and is possible' }),
+    email: Type.Boolean({ description: 'An e-mail to the recipient was asked for and is possible' }),
+    whatsapp: Type.Literal(false),
+  }, { title: 'NotificationPreferences' }),
+}, { title: 'ManualTracking', description: 'Tracking after MANUAL_SELECTION' });
+
+const AssignmentCharges = Type.Object({
+  totalAmount: rupees('The total with tax'),
+  calculationId: text('Names this calculation'),
+  breakdown: Type.Object({
+    baseCharges: rupees('Freight: weight and distance charge'),
+    serviceCharges: rupees('Services and zone attributes'),
+    surcharges: rupees('Fuel, cash on delivery, docket and insurance'),
+    discounts: rupees('To be subtracted'),
+    taxes: rupees('GST'),
+  }, { title: 'AssignmentChargesBreakdown' }),
+  paymentTerms: Type.Object({
+    method: PaymentType,
+    collectionAmount: rupees('What is collected on delivery: the declared value with COD, else 0'),
+    remittanceAmount: rupees('What is remitted of it: all, since the fee is part of totalAmount'),
+    partnerCommission: rupees('The partner’s fee for collecting, part of totalAmount'),
+  }, { title: 'PaymentTerms' }),
+}, { title: 'AssignmentCharges' });
+
+const EVENTS = ['PICKUP_SCHEDULED', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const;
+const Timeline = Type.Object({
+  estimatedPickup: moment('When it is picked up'),
+  estimatedDelivery: moment('When it is delivered'),
+  transitTime: Type.String({ pattern: '^[0-9]+ hours$', examples: ['60 hours'] }),
+  deliveryWindow,
+  milestones: Type.Array(Type.Object({
+    event: Type.Enum([...EVENTS]), estimatedTime: moment('When it is expected'), description: text('The event in words'),
+  }, { title: 'Milestone' }), { minItems: EVENTS.length, maxItems: EVENTS.length, description: 'In the order in which they are expected' }),
+}, { title: 'Timeline' });
+
+const OperationalDetails = Type.Object({
+  pickupHub: text('The pickup zone and city'),
+  deliveryHub: text('The delivery zone and city'),
+  route: text('Both hubs, and the road distance in kilometres'),
+  vehicleType: orNull(Type.String(), 'Of the pickup; null where its zone does not say'),
+  handlingInstructions: texts('specialInstructions of the shipment, then those of the delivery zone'),
+}, { title: 'AssignmentOperations' });
+
+const Compliance = Type.Object({
+  documentsRequired: Type.Array(Type.Enum(['TAX_INVOICE', 'INVOICE', 'E_WAY_BILL']), { description: 'E_WAY_BILL above a declared value of 50,000 Rupees' }),
+  insuranceCoverage: orNull(Type.Object({
+    amount: rupees('The declared value'),
+    policyNumber: Type.Null({ description: 'The policy is the partner’s; its number is not known here' }),
+    validUntil: moment('The estimated delivery'),
+  }, { title: 'InsuranceCoverage' }), 'null where the shipment is not insured'),
+}, { title: 'Compliance' });
+
+const DueNotification = Type.Object({
+  type: Type.Literal('SHIPMENT_ASSIGNED'),
+  recipient: Type.Enum(['SENDER', 'RECIPIENT']),
+  method: Type.Enum(['SMS', 'EMAIL']),
+  scheduledFor: moment('When it is due'),
+}, { title: 'DueNotification' });
+
+export const Assignment = Type.Object({
+  assignmentId: text('Names the assignment'),
+  shipmentId: text('As asked'),
+  partnerId: PartnerId,
+  partnerName: Type.String(),
+  status: Type.Literal('ASSIGNED'),
+  assignedAt: moment('When it was assigned'),
+  confirmedAt: Optional(moment('With MANUAL_SELECTION, unless autoConfirmAssignment is false: assignedAt')),
+  assignmentType: AssignmentStrategy,
+  priority: Optional(text('As asked')),
+  estimates: Type.Object({
+    pickupDate: moment('Pickup: today before the partner’s cutoff time, else on its next working day'),
+    deliveryDate: moment('Delivery'),
+    deliveryWindow,
+    totalCost: Optional(rupees('The total with tax; by includeCostEstimate')),
+  }, { title: 'AssignmentEstimates' }),
+  partnerContact: Optional(Contact),
+  tracking: Type.Union([Tracking, ManualTracking, Type.Null()], { description: 'null when createTrackingNumber is false' }),
+  costBreakdown: Optional(CostBreakdown),
+  charges: Optional(AssignmentCharges),
+  priceBreakdown: Optional(Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price; by includeCostEstimate' })),
+  timeline: Optional(Timeline),
+  operationalDetails: OperationalDetails,
+  compliance: Compliance,
+  notifications: Type.Object({
+    sent: Type.Array(DueNotification, { maxItems: 0, description: 'Always empty: nothing is sent from here' }),
+    pending: Type.Array(DueNotification, { description: 'What is due, for your own sender; by sendNotifications' }),
+  }, { title: 'AssignmentNotifications' }),
+  nextSteps: texts('What is to be done now'),
+  supportContact: Optional(Type.Object({ name, phone, email }, { title: 'SupportContact' })),
+}, { title: 'Assignment' });
+
+const processing = {
+  processingTime: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
+  timestamp: moment('When it was answered'),
+};
+
+export const AssignmentMade = Type.Object({
+  success: Type.Literal(true),
+  assignment: Assignment,
+  error: Type.Null(),
+  metadata: Type.Object({ assignmentId: Assignment.properties.assignmentId, ...processing }, { title: 'AssignmentMadeMetadata' }),
+}, { title: 'AssignmentMade' });
+
+export const AssignmentFailed = Type.Object({
+  success: Type.Literal(false),
+  assignment: Type.Null(),
+  error: Type.Object({
+    code: Type.Literal('NO_CAPABLE_PARTNERS'),
+    message: Type.String(),
+    details: texts('A partner and its reason codes each'),
+    suggestions: texts('What can be done about them'),
+  }, { title: 'NoCapablePartners' }),
+  metadata: Type.Object({
+    assignmentId: Type.Null(),
+    partnersChecked: count('Active partners'),
+    failureReasons: AssignmentFailureReasons,
+    ...processing,
+  }, { title: 'AssignmentFailedMetadata' }),
+}, { title: 'AssignmentFailed', description: 'Nobody got the shipment. Nothing was recorded: it may be assigned later' });
+
+export const AssignmentEnvelope = Type.Object({
+  requestId: text('The same as request_id'),
+  ...processing,
+  version: text('Version of the API', ['1.0.0']),
+}, { title: 'AssignmentEnvelope' });

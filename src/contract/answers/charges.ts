@@ -1,0 +1,139 @@
+/** Answers of POST /shipments/calculate-charges (API specification 4.16; decisions, part 6). */
+import Type, { type TSchema } from 'typebox';
+import { RATE_TYPES, SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
+import { PartnerId, Pincode } from '../../schemas/documents.js';
+import { PaymentType, ShipmentType, UrgencyLevel } from '../../schemas/requests.js';
+import { BreakdownEntry } from './price.js';
+import { count, grams, hours, kilometres, moment, orNull, Reason, reasons, rupees, services, text, texts } from './values.js';
+
+/** A member a service; those that are not concerned are left out. */
+const byService = <T extends TSchema>(member: T) => Object.fromEntries(SERVICE_TYPE_IDS.map((service) => [service, Type.Optional(member)]));
+
+const PricedPartner = Type.Object({
+  partnerId: PartnerId,
+  name: Type.String(),
+  isActive: Type.Literal(true),
+}, { title: 'PricedPartner' });
+
+const PricedShipment = Type.Object({
+  pickupPincode: Pincode,
+  deliveryPincode: Pincode,
+  weight: Type.Number({ minimum: 1, description: 'grams' }),
+  shipmentType: ShipmentType,
+  paymentType: PaymentType,
+  declaredValue: Type.Number({ minimum: 0, description: 'Rupees; 0 when none was given' }),
+}, { title: 'PricedShipment', description: 'The shipment as asked' });
+
+const ChargesCoverage = Type.Object({
+  pickupCovered: Type.Literal(true),
+  deliveryCovered: Type.Literal(true),
+  estimatedDistance: kilometres('Road distance between the pincodes: the great circle times a road factor'),
+  estimatedTime: hours('Transit'),
+  availableServices: services('All that the route offers'),
+}, { title: 'ChargesCoverage' });
+
+export const Charges = Type.Object({
+  weightCharge: rupees('By the package row and the chargeable weight'),
+  distanceCharge: rupees('By the distance'),
+  fscCharge: rupees('Fuel surcharge'),
+  codCharge: rupees('Fee for collecting on delivery'),
+  docketCharge: rupees('Document fee'),
+  insuranceCharge: rupees('Insurance of the declared value'),
+  otherCharges: rupees('Services and zone attributes'),
+  subtotal: rupees('The sum of the above'),
+  discountAmount: rupees('To be subtracted; at most the subtotal'),
+  taxableAmount: rupees('subtotal − discountAmount'),
+  gstAmount: rupees('GST of taxableAmount'),
+  totalAmount: rupees('taxableAmount + gstAmount: what is to be paid'),
+}, { title: 'Charges', description: 'Each amount is rounded half up to the paisa once; the sums are of the rounded amounts' });
+
+const AppliedDiscount = Type.Object({
+  discountId: Type.Integer(),
+  description: text('What the discount’s document says, which may be nothing'),
+  discountType: Type.Enum([...RATE_TYPES]),
+  discountValue: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent of the subtotal' }),
+  savedAmount: rupees('What it takes off, before tax'),
+}, { title: 'AppliedDiscount' });
+
+const ServiceDetails = Type.Object({
+  availableUrgencyLevels: Type.Array(UrgencyLevel, { description: 'STANDARD alone where the delivery zone has no EXPRESS' }),
+  cutoffTimes: Type.Object({ default: text('The partner’s; HH:mm, India Standard Time', ['18:00']), ...byService(text('As its zone says')) }, { title: 'CutoffTimes', description: 'By service, where a zone names its own' }),
+  deliveryWindows: Type.Object(byService(text('As its zone says', ['10:00-20:00'])), { title: 'DeliveryWindows', description: 'By service, where a zone names one' }),
+}, { title: 'ServiceDetails' });
+
+const AppliedZone = Type.Object({ id: text('Id of the zone'), name: text('Name of the zone') }, { title: 'AppliedZone' });
+
+const CalculationDetails = Type.Object({
+  chargeableWeight: grams('The larger of the weight and the volumetric weight, each rounded up'),
+  weightSlab: text('How the weight was charged: base weight and started steps above it', ['500 g + 2 x 500 g']),
+  distanceSlab: orNull(Type.String({ examples: ['1000-1500 km'] }), 'The row of the distance; null where the partner has none for it'),
+  applicableZones: Type.Object({ from: AppliedZone, to: AppliedZone }, { title: 'ApplicableZones', description: 'The partner’s zones of pickup and delivery' }),
+  rateCardVersion: Type.String({ pattern: '^[0-9a-f]{16}$', description: 'Changes with every change of the partner’s rates' }),
+  calculatedAt: moment('When it was calculated'),
+}, { title: 'CalculationDetails' });
+
+export const ChargesAvailable = Type.Object({
+  calculationId: text('Names this calculation'),
+  available: Type.Literal(true),
+  partner: PricedPartner,
+  shipment: PricedShipment,
+  coverage: ChargesCoverage,
+  charges: Charges,
+  discountsApplied: Type.Array(AppliedDiscount, { maxItems: 1 }),
+  serviceDetails: ServiceDetails,
+  calculationDetails: CalculationDetails,
+  breakdown: Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price' }),
+}, { title: 'ChargesAvailable' });
+
+export const ChargesUnavailable = Type.Object({
+  available: Type.Literal(false),
+  partner: PricedPartner,
+  coverage: Type.Object({
+    pickupCovered: Type.Boolean(),
+    deliveryCovered: Type.Boolean(),
+    reason: Reason.properties.code,
+    reasons: reasons('Every reason; `reason` is the first'),
+    unavailableServices: services('Of the required, what the route does not offer'),
+    availableServices: services('All that the route offers; empty where an end is not covered'),
+  }, { title: 'RefusedCoverage' }),
+  alternatives: Type.Array(Type.Object({
+    suggestion: Reason.properties.code, action: text('What can be done about it'),
+  }, { title: 'Suggestion' }), { minItems: 1, description: 'One for each reason' }),
+}, { title: 'ChargesUnavailable', description: 'The partner does not carry this shipment. Urgency and time are not looked at' });
+
+const OwnCharges = Type.Object({
+  ...Charges.properties,
+  serviceCharges: Type.Object(byService(rupees('The service at all ends where it is charged')), { title: 'ServiceCharges', description: 'otherCharges by service' }),
+  surcharges: Type.Object({
+    fuelSurcharge: Charges.properties.fscCharge, codCharge: Charges.properties.codCharge, docketCharge: Charges.properties.docketCharge, insuranceCharge: Charges.properties.insuranceCharge,
+  }, { title: 'Surcharges' }),
+  discounts: Type.Object({ weightDiscount: Type.Number({ maximum: 0, description: 'discountAmount as a negative amount; Rupees' }) }, { title: 'AmountsOff' }),
+  taxes: Type.Object({
+    gstRate: Type.Number({ minimum: 0, description: 'percent' }),
+    gstAmount: Charges.properties.gstAmount,
+    cgst: rupees('Half of gstAmount, rounded half up, when the place of supply is the partner’s own state; else 0'),
+    sgst: rupees('The rest of gstAmount in that case; else 0'),
+    igst: rupees('gstAmount when the place of supply is another state; else 0'),
+    placeOfSupply: Type.String({ pattern: '^[0-9]{2}$', description: 'GST code of a state: the recipient’s by customerGstin, else that of the pickup' }),
+  }, { title: 'TaxSplit' }),
+  roundedAmount: Type.Integer({ minimum: 0, description: 'totalAmount rounded half up to whole Rupees' }),
+}, { title: 'OwnCharges' });
+
+export const OwnChargesAvailable = Type.Object({
+  ...ChargesAvailable.properties,
+  charges: OwnCharges,
+  chargeableWeight: grams('What is charged'),
+  weightType: Type.Enum(['ACTUAL', 'VOLUMETRIC'], { description: 'Which of the two weights is charged' }),
+  actualWeight: grams('The weight, rounded up'),
+  volumetricWeight: orNull(Type.Integer({ minimum: 0 }), 'By the dimensions; grams, null when none were given'),
+  alternatives: Type.Array(Type.Object({
+    suggestion: Type.Literal('EXPRESS'), totalAmount: rupees('The total with it'), transitHours: hours('Transit with it'), action: text('The same in words'),
+  }, { title: 'ExpressAlternative' }), { maxItems: 1, description: 'The same shipment by EXPRESS, where the partner offers it and it was not asked for' }),
+  metadata: Type.Object({
+    generationId: count('The generation of the index that it was calculated on'),
+    rateCardVersion: CalculationDetails.properties.rateCardVersion,
+    currency: Type.Literal('INR'),
+    calculatedAt: CalculationDetails.properties.calculatedAt,
+  }, { title: 'CalculationMetadata' }),
+  warnings: texts('What was sent and did not count'),
+}, { title: 'OwnChargesAvailable', description: 'What a partner’s own credential gets' });

@@ -1,0 +1,60 @@
+/** Values that the answers of the three questions share; every one says its unit. */
+import Type, { type TSchema } from 'typebox';
+import { REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
+import { ServiceTypeId } from '../../schemas/requests.js';
+
+export const orNull = <T extends TSchema>(schema: T, description: string) => Type.Union([schema, Type.Null()], { description });
+
+export const text = (description: string, examples?: string[]) => Type.String({ description, ...(examples && { examples }) });
+export const texts = (description: string) => Type.Array(Type.String(), { description });
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+/** Never below zero. */
+export const rupees = (what: string) => Type.Number({ minimum: 0, description: `${what}; Rupees, at most two decimals` });
+export const grams = (what: string) => Type.Integer({ minimum: 0, description: `${what}; grams` });
+export const hours = (what: string) => Type.Integer({ minimum: 0, description: `${what}; whole hours, rounded up` });
+export const kilometres = (what: string) => Type.Number({ minimum: 0, description: `${what}; kilometres, rounded half up to one decimal` });
+export const moment = (what: string) => Type.String({ format: 'date-time', description: `${what}; ISO 8601, UTC` });
+export const clockTime = (what: string) => Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: `${what}; HH:mm, India Standard Time` });
+export const services = (description: string) => Type.Array(ServiceTypeId, { description });
+export const confidence = Type.Number({
+  minimum: 0, maximum: 1,
+  description: 'How surely the partner delivers there: the lower coverage score of both ends (pincode 1, area 0.95, city 0.9, state 0.8) × its success rate; rounded half up to two decimals',
+});
+
+export const Reason = Type.Object({
+  code: Type.Enum([...REASON_CODES], { title: 'ReasonCode', description: 'Why a partner cannot carry a shipment' }),
+  message: text('What stands in the way'),
+  action: text('What can be done about it'),
+}, { title: 'Reason' });
+export const ReasonCodes = Type.Array(Reason.properties.code, { minItems: 1 });
+export const reasons = (description: string) => Type.Array(Reason, { description });
+
+/** The codes of one group of restrictions. */
+export function reasonCodesOf(group: (typeof REASONS)[ReasonCode]['group']) {
+  return Type.Array(Type.Enum(REASON_CODES.filter((code) => REASONS[code].group === group)), { description: 'The codes of the reasons that these limits gave; empty when the shipment is within them' });
+}
+
+/** How many partners refuse for each reason. */
+function failureReasons(codes: readonly ReasonCode[], title: string) {
+  return Type.Object(
+    Object.fromEntries(codes.map((code) => [REASONS[code].countKey, Type.Optional(Type.Integer({ minimum: 1, description: `Partners that refuse for ${code}` }))])),
+    { title, description: 'Refusals by reason; a partner with several counts for each, one that does not cover the route for that alone. Reasons that nobody gave are left out' },
+  );
+}
+export const FailureReasons = failureReasons(REASON_CODES, 'FailureReasons');
+/** An assignment knows no maximum delivery time. */
+export const AssignmentFailureReasons = failureReasons(REASON_CODES.filter((code) => code !== 'DELIVERY_TIME_EXCEEDED'), 'AssignmentFailureReasons');
+
+export const MaxDimensions = Type.Object({
+  length: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
+  width: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
+  height: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
+}, { title: 'MaxDimensions', description: 'The largest parcel that the partner carries: sides are compared from the longest to the shortest; centimetres' });
+
+/** What a partner takes, as a limit that is part of several answers. */
+export const limits = {
+  maxWeight: Type.Integer({ minimum: 1, description: 'The highest chargeable weight; grams' }),
+  maxDimensions: MaxDimensions,
+  maxCodAmount: rupees('The most that the partner collects on delivery'),
+  maxDeclaredValue: rupees('The highest declared value that the partner accepts'),
+};

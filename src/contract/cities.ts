@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { contract, API_PREFIX } from './contract.js';
+import { DateTime, Flag, Id, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
+
+const { Optional } = Type;
+
+export const City = Type.Object({
+  id: Id,
+  name: Type.String({ examples: ['Pune'] }),
+  stateId: Id,
+  createdAt: DateTime,
+  stateName: Optional(Type.String({ description: 'With includeState' })),
+  stateCode: Optional(Type.String({ description: 'With includeState; ISO 3166-2:IN without "IN-"' })),
+}, { title: 'City' });
+
+/** What a list was narrowed by: what was not given, or is not offered, is null. */
+const NotOffered = Type.Null({ description: 'No such filter is offered' });
+
+export const listCities = contract({
+  id: 'listCities',
+  path: `${API_PREFIX}/cities`,
+  tag: 'Geography',
+  summary: 'List cities',
+  description: 'Cities are the postal districts of India. `stateIds` and `search` narrow the list together. Names are compared without regard to case.',
+  reads: ['cities', 'states'],
+  query: Type.Object({
+    stateIds: Optional(Ids('states')),
+    search: Optional(Search),
+    ...paging(50),
+    ...sorting(['name', 'stateId', 'createdAt']),
+    includeState: Flag('Adds stateName and stateCode', true),
+    ...refresh,
+  }),
+  answer: Type.Object({
+    data: Type.Array(City),
+    pagination: Pagination,
+    filters: Type.Object({
+      stateIds: Type.Array(Type.Integer()),
+      states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
+      search: Type.Union([Type.String(), Type.Null()]),
+      name: NotOffered,
+      populationRange: NotOffered,
+      coordinates: NotOffered,
+      searchMode: Type.Literal('partial'),
+    }, { title: 'CityFilters' }),
+    options: Type.Object({
+      includeAreaCount: Type.Literal(false),
+      includeState: Type.Boolean(),
+      includeCoordinates: Type.Literal(false),
+      includeMetadata: Type.Literal(false),
+      fields: Type.Null({ description: 'All fields are sent' }),
+    }, { title: 'CityOptions' }),
+  }),
+  example: { query: { stateIds: '21', search: 'pu' } },
+});

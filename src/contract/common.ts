@@ -1,0 +1,46 @@
+/** Parameters and members that many operations share. */
+import Type, { type Static } from 'typebox';
+import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits.js';
+import { PartnerId } from '../schemas/documents.js';
+
+/**
+ * Parameters of a path or a query come as text and are converted by the type that their schema names. One with a
+ * `default` is always there for the handler.
+ */
+export const Id = Type.Integer({ minimum: 1, description: 'Number of the document' });
+export const Text = Type.String();
+export const DateTime = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
+
+export const Search = Type.String({
+  minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['pur'],
+  description: 'Part of the name, in any case; every character stands for itself',
+});
+export const Ids = (what: string) => Type.String({
+  pattern: '^[0-9]+(,[0-9]+)*$', examples: ['9,27'], description: `Ids of ${what}, separated by commas: those of any of them are listed`,
+});
+export const Flag = (description: string, byDefault: boolean) => Type.Boolean({ default: byDefault, description });
+export const PartnerFilter = Type.Optional(Type.String({ ...PartnerId, description: 'A partner; a partner’s credential may name only itself' }));
+export const PartnerPath = Type.Object({ partnerId: Type.String({ ...PartnerId, examples: ['dharaline-surface'], description: 'The partner' }) });
+
+/** `page` and `limit`, and for reads of the catalog `forceRefresh`. */
+export const paging = (defaultLimit: number) => ({
+  page: Type.Integer({ minimum: 1, default: 1, description: 'The page, counted from 1' }),
+  limit: Type.Integer({ minimum: 1, maximum: MAX_PAGE_LIMIT, default: defaultLimit, description: 'Rows a page' }),
+});
+export const refresh = {
+  forceRefresh: Flag('Reads the collections anew from the store before it answers', false),
+};
+export const sorting = <const K extends readonly [string, ...string[]]>(keys: K, byDefault: K[number] = keys[0]) => ({
+  sortBy: Type.Enum([...keys] as K[number][], { default: byDefault, description: 'Rows that are equal in it follow each other by id' }),
+  sortOrder: Type.Enum(['asc', 'desc'], { default: 'asc' }),
+});
+
+export const Pagination = Type.Object({
+  page: Type.Integer({ minimum: 1 }),
+  limit: Type.Integer({ minimum: 1 }),
+  total: Type.Integer({ minimum: 0, description: 'Rows on all pages together' }),
+  totalPages: Type.Integer({ minimum: 0 }),
+  hasNext: Type.Boolean(),
+  hasPrev: Type.Boolean(),
+}, { title: 'Pagination' });
+export type Pagination = Static<typeof Pagination>;

@@ -1,0 +1,10 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { orNull, rupees } from './answers/values.js';
+import { CustomerCharge, DistanceCharge } from './charges.js';
+import { DateTime, Flag, Id, PartnerFilter, PartnerPath, refresh } from './common.js';
+import { API_PREFIX, contract } from './contract.js';
+import { Discount } from './discounts.js';
+import { Package } from './packages.js';
+import { Contact, PartnerConfiguration, PartnerStatus, Statistics } from './partners.js';
+import { Zone } from './zones.js';
+import { CATALOG_GEOGRAPHY, PartnerDoc, ServiceTypeDoc } from '../schemas/documents.js';

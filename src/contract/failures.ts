@@ -1,0 +1,109 @@
+/** The bodies of every failure (API specification, part 7; decisions, part 10): one envelope, with the details that each code has. */
+import Type, { type TSchema } from 'typebox';
+import { type ErrorCode, ERRORS } from '../errors.js';
+import { RATE_TIERS } from '../limits.js';
+import { PartnerId, Pincode } from '../schemas/documents.js';
+import type { FaultCode } from '../schemas/faults.js';
+import { InsufficientCoverage, NoPartners } from './answers/availability.js';
+
+const { Optional } = Type;
+
+/** Members that every answer has, whatever came of the request. */
+export const tracing = {
+  request_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Your `x-request-id` where it has this form, else a fresh one; also in the header X-Request-Id' }),
+  execution_time_ms: Type.Integer({ minimum: 0, description: 'Milliseconds from the arrival of the request' }),
+};
+
+const FAULT_CODES: Readonly<Record<FaultCode, true>> = {
+  REQUIRED: true, INVALID_TYPE: true, INVALID_FORMAT: true, INVALID_VALUE: true, OUT_OF_RANGE: true, TOO_SHORT: true, TOO_LONG: true, TOO_MANY_ITEMS: true,
+};
+const field = Type.String({ examples: ['shipmentDetails.serviceTypes[0]'], description: 'Path from the body, or the name of a parameter; empty for the body itself' });
+const issue = Type.String({ description: 'What is wrong, in words' });
+
+const Fault = Type.Object({ field, message: issue, code: Type.Enum(Object.keys(FAULT_CODES) as FaultCode[]) }, { title: 'Fault' });
+
+// no `type`: whatever JSON has
+const AnyValue = (description: string) => Type.Unknown({ description });
+const PartnerFault = Type.Object({
+  field,
+  value: AnyValue('What was sent, a text up to a length; null for what was not sent, and for lists and objects'),
+  issue,
+  allowedValues: Optional(Type.Array(AnyValue('A value'), { description: 'Where only certain values are taken' })),
+  constraints: Optional(Type.Object({
+    min: Optional(Type.Number()), max: Optional(Type.Number()), unit: Optional(Type.String({ examples: ['grams'] })),
+  }, { title: 'FaultConstraints', description: 'Where the value is out of range' })),
+  expectedFormat: Optional(Type.String({ description: 'A regular expression, or the name of a format' })),
+}, { title: 'PartnerFault' });
+
+const reason = (codes: string[], description: string) => Type.Object({ reason: Type.Enum(codes, { description }) });
+const text = Type.String({ description: 'The same in other words, or the message again' });
+const missing = Type.Array(Type.String(), { description: 'What is missing or unknown, a line each' });
+
+/** The `details` of each code that has more to say than a text. */
+const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
+  AUTHENTICATION_FAILED: reason(
+    ['SIGNATURE_MISMATCH', 'TIMESTAMP_OUT_OF_RANGE', 'BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH'],
+    'SIGNATURE_MISMATCH also for an unknown id. BODY_HASH_REQUIRED: this credential must sign `x-content-sha256`',
+  ),
+  PINCODE_NOT_FOUND: Type.Object({ pincodes: Type.Array(Pincode, { minItems: 1, description: 'Those that are unknown' }) }),
+  PARTNER_NOT_FOUND: Type.Object({ partnerId: PartnerId }),
+  INSUFFICIENT_COVERAGE: InsufficientCoverage,
+  NO_PARTNERS_AVAILABLE: NoPartners,
+  BUSINESS_VALIDATION_FAILED: Type.Union([missing, Type.Object({ partnerId: PartnerId }, { description: 'The partner that was removed while the shipment was being assigned' })]),
+  SHIPMENT_ALREADY_ASSIGNED: Type.Object({ shipmentId: Type.String() }),
+  RATE_LIMIT_EXCEEDED: Type.Object({
+    tier: Type.Enum([...Object.keys(RATE_TIERS), 'UNSIGNED'], { description: 'Of the credential; UNSIGNED: by address' }),
+    limit: Type.Integer({ minimum: 1, description: 'Requests in the window that was exceeded' }),
+    window: Type.Integer({ minimum: 1, description: 'Its length; seconds' }),
+    resetTime: Type.String({ format: 'date-time', description: 'When it ends; ISO 8601, UTC' }),
+    retryAfter: Type.Integer({ minimum: 1, description: 'Seconds to wait, as in the header Retry-After' }),
+  }, { title: 'RateLimitDetails' }),
+};
+
+const titleOf = (code: ErrorCode): string => code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+interface More {
+  title?: string;
+  /** Members of `error` beside code, message and details. */
+  inError?: Record<string, TSchema>;
+  /** Members of the body. */
+  beside?: Record<string, TSchema>;
+}
+
+function failure(code: ErrorCode, details: TSchema, { title = titleOf(code), inError = {}, beside = {} }: More = {}): TSchema {
+  return Type.Object({
+    success: Type.Literal(false),
+    error: Type.Object({ code: Type.Literal(code), message: Type.String({ examples: [ERRORS[code].message] }), details, ...inError }),
+    ...beside,
+    ...tracing,
+  }, { title, description: ERRORS[code].message });
+}
+
+/** A service's credential gets this one, */
+const ValidationError = failure('VALIDATION_ERROR', Type.Array(Fault, { minItems: 1, description: 'Every fault of the request' }), {
+  inError: { field_count: Type.Integer({ minimum: 1, description: 'Faults in details' }) },
+});
+/** and a partner's this one. */
+const PartnerValidationError = failure('VALIDATION_ERROR', Type.Object({
+  validationErrors: Type.Array(PartnerFault, { minItems: 1, description: 'Every fault of the request' }),
+  errorCount: Type.Integer({ minimum: 1 }),
+  validFields: Type.Array(Type.String(), { description: 'Top-level fields that are known and have no fault' }),
+}, { title: 'PartnerValidationDetails' }), { title: 'PartnerValidationError' });
+
+const AuthenticationFailed = failure('AUTHENTICATION_FAILED', DETAILS.AUTHENTICATION_FAILED!, {
+  inError: { timestamp: Type.String({ format: 'date-time', description: 'When it was refused; ISO 8601, UTC' }), requestId: Type.String({ description: 'The same as request_id' }) },
+  beside: { statusCode: Type.Literal(ERRORS.AUTHENTICATION_FAILED.status) },
+});
+
+/** The forms of a code's body, of which an answer has one. */
+export function failuresOf(code: ErrorCode): readonly TSchema[] {
+  return FORMS.get(code)!;
+}
+
+const FORMS = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, formsOf(code)]));
+
+function formsOf(code: ErrorCode): TSchema[] {
+  if (code === 'VALIDATION_ERROR') return [ValidationError, PartnerValidationError];
+  if (code === 'AUTHENTICATION_FAILED') return [AuthenticationFailed];
+  return [failure(code, DETAILS[code] ?? text)];
+}

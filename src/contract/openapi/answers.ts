@@ -1,0 +1,60 @@
+/** The responses of an operation that are no failures: its answer in the envelope, and for reads that nothing has changed. */
+import Type from 'typebox';
+import type { Contract } from '../contract.js';
+import { tracing } from '../failures.js';
+import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './headers.js';
+import type { JsonObject, Schema, SchemaComponents } from './schema.js';
+
+const success = Type.Literal(true);
+const fromCache = Type.Boolean({ description: 'False with forceRefresh, else true: it was in memory already' });
+
+/** By status. */
+export function answersOf(contract: Contract, schemas: SchemaComponents, headers: HeaderComponents): Record<string, JsonObject> {
+  const { access, status, alsoStatus, reads, creates } = contract;
+  const isRead = reads.length > 0;
+  const names: HeaderName[] = [
+    ...(access === 'signed' ? RATE_LIMIT_HEADERS : []),
+    ...(isRead ? ['ETag' as const] : []),
+    ...(creates ? ['Idempotency-Replayed' as const] : []),
+  ];
+  const content = contentOf(contract, schemas);
+  return {
+    [status]: { description: descriptionOf(contract), headers: headers.headers(...names), content },
+    ...(isRead && { 304: { description: 'What `If-None-Match` names still holds. Without a body', headers: headers.headers(...names) } }),
+    ...(alsoStatus !== null && { [alsoStatus]: { description: 'The same body, of a node that is not well', headers: headers.headers(), content: structuredClone(content) } }),
+  };
+}
+
+function descriptionOf({ schemas, status }: Contract): string {
+  const what = status === 201 ? 'Created' : 'Answered';
+  return schemas.partnerAnswer === null ? what : `${what}: to a service's credential in the first form, to a partner's in the second`;
+}
+
+function contentOf(contract: Contract, schemas: SchemaComponents): JsonObject {
+  const { schemas: { answer, partnerAnswer }, isBare, mediaType } = contract;
+  const whole = (part: object): JsonObject => schemas.convert(isBare ? part : inEnvelope(part as Schema, contract));
+  const forService = whole(answer);
+  if (partnerAnswer === null) return { [mediaType]: { schema: forService } };
+  const forPartner = whole(partnerAnswer);
+  return {
+    [mediaType]: {
+      schema: { anyOf: [{ description: 'To a service’s credential', ...forService }, { description: 'To a partner’s credential', ...forPartner }] },
+    },
+  };
+}
+
+/** The answer with the members that every answer has, of which each form gets its own: only so an object can be held to its members. */
+function inEnvelope(answer: Schema, contract: Contract): Schema {
+  const forms = answer.anyOf as Schema[] | undefined;
+  if (forms !== undefined) return { ...answer, anyOf: forms.map((form) => inEnvelope(form, contract)) };
+  if (answer.properties === undefined) throw new Error(`${contract.id}: an answer is an object or a union of objects`);
+
+  const properties = answer.properties as Record<string, Schema>;
+  const { execution_time_ms, request_id } = tracing;
+  const envelope: Record<string, object> = { success, execution_time_ms, ...(contract.reads.length > 0 && { from_cache: fromCache }), request_id };
+  const taken = Object.keys(envelope).filter((name) => name in properties);
+  if (taken.length > 0) throw new Error(`${contract.id}: the envelope has ${taken.join(', ')}, which the answer has too`);
+  const { success: first, ...last } = envelope;
+  const required = [...(answer.required as string[] | undefined ?? []), ...Object.keys(last)];
+  return { ...answer, properties: { success: first, ...properties, ...last }, required: ['success', ...required] };
+}

@@ -1,0 +1,83 @@
+/** The OpenAPI document of the contracts. */
+import type { Contract } from '../contract.js';
+import { answersOf } from './answers.js';
+import { FailureResponses } from './failures.js';
+import { HeaderComponents } from './headers.js';
+import { infoOf, securitySchemes, SIGNED, tags } from './info.js';
+import { parametersOf, requestBodyOf } from './parameters.js';
+import { type JsonObject, SchemaComponents } from './schema.js';
+
+/** Of each document its own. */
+interface Components {
+  schemas: SchemaComponents;
+  headers: HeaderComponents;
+  failures: FailureResponses;
+}
+
+/**
+ * The OpenAPI 3.1.1 document of an array of contracts, as plain JSON: paths in the order of the contracts, components in
+ * the order of their names. A mistake in a contract throws, with the contract's id or the schema's title.
+ *
+ * @param info the package's version
+ */
+export function buildOpenApi(contracts: readonly Contract[], { version }: { version: string }): object {
+  const schemas = new SchemaComponents();
+  const headers = new HeaderComponents();
+  const components: Components = { schemas, headers, failures: new FailureResponses(schemas, headers) };
+  const paths = pathsOf(contracts, components);
+  return {
+    openapi: '3.1.1',
+    info: infoOf(version),
+    servers: [{ url: '/', description: 'This node' }],
+    tags: tags(),
+    security: structuredClone(SIGNED),
+    paths,
+    components: {
+      schemas: schemas.all,
+      responses: components.failures.all,
+      parameters: headers.usedParameters,
+      headers: headers.usedHeaders,
+      securitySchemes: securitySchemes(),
+    },
+  };
+}
+
+function pathsOf(contracts: readonly Contract[], components: Components): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  const ids = new Set<string>();
+  for (const contract of contracts) {
+    const { id, path } = contract;
+    const method = contract.method.toLowerCase();
+    const operations = (paths[path] ??= {});
+    if (ids.has(id)) throw new Error(`two operations are called ${id}`);
+    if (operations[method] !== undefined) throw new Error(`two operations for ${contract.method} ${path}`);
+    ids.add(id);
+    operations[method] = operationOf(contract, components);
+  }
+  return paths;
+}
+
+function operationOf(contract: Contract, { schemas, headers, failures }: Components): JsonObject {
+  const { id, tag, summary, description, access, reads, creates } = contract;
+  const parameters = [
+    ...parametersOf(contract, schemas),
+    ...(reads.length > 0 ? [headers.parameter('If-None-Match')] : []),
+    ...(creates ? [headers.parameter('Idempotency-Key')] : []),
+  ];
+  const requestBody = requestBodyOf(contract, schemas);
+  const answers = answersOf(contract, schemas, headers);
+  const refusals = failures.of(contract);
+  const both = Object.keys(refusals).filter((status) => status in answers);
+  if (both.length > 0) throw new Error(`${id}: status ${both.join(', ')} is an answer and a failure`);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    ...(access === 'open' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody !== null && { requestBody }),
+    // statuses are integer keys, which objects keep in ascending order
+    responses: { ...answers, ...refusals },
+  };
+}

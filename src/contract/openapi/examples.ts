@@ -1,0 +1,56 @@
+/** An example of every failure: made by what makes the failures, of a request that was made up. */
+import { REASONS } from '../../domain/reasons.js';
+import { renderFailure } from '../../envelope.js';
+import type { ErrorCode, Failure } from '../../errors.js';
+import { RATE_TIERS } from '../../limits.js';
+import { type Fault, validationFailure } from '../../schemas/faults.js';
+import type { JsonObject } from './schema.js';
+
+const REQUEST_ID = '7Qw1kZ0aVb3c-1';
+const ELAPSED_MS = 1;
+const NOW_MS = Date.UTC(2026, 2, 11, 6, 30, 42);
+/** The end of the second in which the burst was exceeded. */
+const RESET_TIME = new Date(NOW_MS + 1_000).toISOString();
+
+const FAULTS: readonly Fault[] = [
+  { field: 'pickupPincode', code: 'INVALID_FORMAT', message: 'must match ^[0-9]{6}$', value: '1100', expectedFormat: '^[0-9]{6}$' },
+  { field: 'weight', code: 'OUT_OF_RANGE', message: 'must be at least 1 and at most 50000 grams', value: 0, constraints: { min: 1, max: 50_000, unit: 'grams' } },
+];
+const partnerId = 'dharaline-surface';
+const { INSUFFICIENT_COVERAGE, WEIGHT_EXCEEDED } = REASONS;
+const place = (pincode: string, area: string, city: string) => ({ pincode, area, city });
+
+/** Failures whose details are more than a text. A code has an example for each form of its body, in the order of the forms. */
+const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
+  VALIDATION_ERROR: [validationFailure('service', FAULTS, []), validationFailure('partner', FAULTS, ['deliveryPincode', 'shipmentType', 'paymentType'])],
+  AUTH_ERROR: [{ details: 'Missing required authentication headers' }],
+  AUTHENTICATION_FAILED: [{ details: { reason: 'SIGNATURE_MISMATCH' } }],
+  RATE_LIMIT_EXCEEDED: [{ details: { tier: 'TIER_1', limit: RATE_TIERS.TIER_1.perSecond, window: 1, resetTime: RESET_TIME, retryAfter: 1 } }],
+  PINCODE_NOT_FOUND: [{ details: { pincodes: ['999999'] } }],
+  PARTNER_NOT_FOUND: [{ details: { partnerId: 'nobody' } }],
+  SHIPMENT_ALREADY_ASSIGNED: [{ details: { shipmentId: 'SHIP-2026-000417' } }],
+  BUSINESS_VALIDATION_FAILED: [{ details: ['toPincode is missing'] }],
+  NO_PARTNERS_AVAILABLE: [{ details: { partnersChecked: 7, failureReasons: { [INSUFFICIENT_COVERAGE.countKey]: 5, [WEIGHT_EXCEEDED.countKey]: 2 } } }],
+  INSUFFICIENT_COVERAGE: [{
+    details: {
+      partnerId,
+      coverage: {
+        pickup: { ...place('110001', 'Connaught Place', 'Central Delhi'), zone: 'North', isServiced: true, serviceType: 'STANDARD', coverageLevel: 'city' },
+        delivery: { ...place('744101', 'Port Blair', 'South Andaman'), zone: null, isServiced: false, serviceType: null, coverageLevel: 'none' },
+      },
+      reasons: [{ code: 'INSUFFICIENT_COVERAGE', message: INSUFFICIENT_COVERAGE.message, action: INSUFFICIENT_COVERAGE.action }],
+    },
+  }],
+};
+
+const render = (failure: Failure): JsonObject => JSON.parse(renderFailure(failure, REQUEST_ID, ELAPSED_MS, NOW_MS).body) as JsonObject;
+
+/** One body for each form that the body of a code has. */
+export function examplesOf(code: ErrorCode): JsonObject[] {
+  return (EXAMPLES[code] ?? [{}]).map((failure) => render({ ...failure, code }));
+}
+
+/** Of a service that did not name the partner whose data it asked for. */
+export function exampleOfNoPartner(): JsonObject {
+  return render(validationFailure('service', [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }], []));
+}

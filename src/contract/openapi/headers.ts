@@ -1,0 +1,59 @@
+/** Headers that requests may have and that answers do have, as components of the OpenAPI document. */
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../limits.js';
+import { tracing } from '../failures.js';
+import { type JsonObject, plainJson } from './schema.js';
+
+const count = (minimum: number): JsonObject => ({ type: 'integer', minimum });
+const requestIdPattern = plainJson((tracing.request_id as { pattern?: string }).pattern, 'the pattern of request_id');
+
+const HEADERS = {
+  'X-Request-Id': { description: 'Names this request: the same as `request_id`', required: true, schema: { type: 'string', pattern: requestIdPattern } },
+  'X-RateLimit-Limit': { description: 'Requests that the window allows; absent for a credential without limit', schema: count(1) },
+  'X-RateLimit-Remaining': { description: 'Requests that are left in the window', schema: count(0) },
+  'X-RateLimit-Reset': { description: 'When the window ends; Unix seconds', schema: count(0) },
+  'Retry-After': { description: 'Seconds to wait before the next attempt', required: true, schema: count(1) },
+  'ETag': { description: 'Names what was answered, for `If-None-Match`', required: true, schema: { type: 'string', pattern: '^W/"[^"]+"$' } },
+  'Idempotency-Replayed': { description: '`true`: nothing was created now, this is the answer to an earlier request under the key. Absent otherwise', schema: { type: 'string', const: 'true' } },
+} as const satisfies Record<string, JsonObject>;
+export type HeaderName = keyof typeof HEADERS;
+
+export const RATE_LIMIT_HEADERS: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+const PARAMETERS = {
+  'If-None-Match': { name: 'If-None-Match', in: 'header', description: 'ETag of an earlier answer: while it holds, the answer is a 304 without a body', schema: { type: 'string' } },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key', in: 'header', description: 'A text of your own, fresh for each thing that is to be created. The same request under it gets the first answer again',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
+  },
+} as const satisfies Record<string, JsonObject>;
+export type HeaderParameter = keyof typeof PARAMETERS;
+
+/** The headers and header parameters of a document, of which it defines those that it uses. */
+export class HeaderComponents {
+  readonly #headers = new Set<HeaderName>();
+  readonly #parameters = new Set<HeaderParameter>();
+
+  /** The `headers` of a response; every one has a request id. */
+  headers(...names: readonly HeaderName[]): JsonObject {
+    const all: HeaderName[] = ['X-Request-Id', ...names];
+    for (const name of all) this.#headers.add(name);
+    return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  }
+
+  parameter(name: HeaderParameter): JsonObject {
+    this.#parameters.add(name);
+    return { $ref: `#/components/parameters/${name}` };
+  }
+
+  get usedHeaders(): JsonObject {
+    return picked(HEADERS, this.#headers);
+  }
+
+  get usedParameters(): JsonObject {
+    return picked(PARAMETERS, this.#parameters);
+  }
+}
+
+function picked(all: Record<string, JsonObject>, used: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)).map(([name, component]) => [name, structuredClone(component)]));
+}

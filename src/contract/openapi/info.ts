@@ -1,0 +1,87 @@
+/** What the OpenAPI document says of the API as a whole: conventions, groups, how a request is signed. */
+import { IDEMPOTENCY_KEY_LIFETIME_MS, MAX_BODY_BYTES, RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW } from '../../limits.js';
+import { TAGS } from '../contract.js';
+import type { JsonObject } from './schema.js';
+
+const HOUR_MS = 3_600_000;
+const MEBIBYTE = 1_048_576;
+
+const perWindow = (limit: number, burst: number): string => `${limit.toLocaleString('en')} in ${RATE_WINDOW_SECONDS} s, at most ${burst.toLocaleString('en')} in any one second`;
+const TIERS = Object.entries(RATE_TIERS).map(([tier, limits]) => `| \`${tier}\` | ${limits === null ? 'no limit' : perWindow(limits.perWindow, limits.perSecond)} |`);
+
+const DESCRIPTION = `pinrate answers three questions about a parcel between two pincodes of India: who can carry it, what it costs to the paisa, and who gets it.
+
+Requests and answers are JSON in UTF-8. Amounts are Rupees with at most two decimals, weights of shipments grams and those of discounts kilograms, distances kilometres, times ISO 8601 in UTC. A member that is not known is null or left out, as its description says.
+
+## Signing
+
+Every request below \`/api/v1\` is signed. Send
+
+| header | |
+|---|---|
+| \`x-service-id\` or \`x-partner-id\` | who asks: a service, which may ask for every partner, or a partner, which asks for itself alone. Not both |
+| \`x-timestamp\` | Unix seconds |
+| \`x-signature\` | base64 (or 64 hexadecimal digits) of the HMAC-SHA256, under the credential's secret, of METHOD + path with its query string exactly as sent + timestamp, with nothing between them |
+| \`x-content-sha256\` | optional: the SHA-256 of the body in hexadecimal digits. It is appended to the signed text, and the body is held against it. A credential may be set up to demand it |
+
+\`\`\`
+t=$(date +%s)
+printf '%s' "GET/api/v1/cities?search=pu$t" | openssl dgst -sha256 -hmac "$secret" -binary | base64
+\`\`\`
+
+The timestamp may be off by 300 seconds, unless the operator has set another distance.
+
+## Answers
+
+An answer is one object with \`success\`, \`request_id\`, \`execution_time_ms\` and its own members. With \`success\` false it has \`error\` with \`code\`, \`message\` and \`details\`; every response below lists the codes that it can have. All faults of a request are told at once. \`request_id\` is your \`x-request-id\` where that has 1 to 64 letters, digits, \`_\` or \`-\`, else a fresh one; the header \`X-Request-Id\` has it too. Take members that you do not know for additions.
+
+## Rate limits
+
+Requests are counted by credential, once the signature holds:
+
+| tier | requests |
+|---|---|
+${TIERS.join('\n')}
+
+Unsigned ones are counted by address: ${perWindow(UNSIGNED_REQUESTS_PER_WINDOW, UNSIGNED_BURST_PER_SECOND)}. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` say what is left of the window. A request over the limit is a 429 with \`Retry-After\`, and is not counted.
+
+## Idempotency
+
+Operations that create take an \`Idempotency-Key\`: the same request under the same key within ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours gets the first answer again, with the header \`Idempotency-Replayed\`, and nothing is created twice. A different request under it is a 422 \`IDEMPOTENCY_KEY_REUSED\`. A request that was refused leaves its key free. An assignment needs none: a shipment is assigned once by its \`shipmentId\`.
+
+## Caching
+
+Reads of the catalog are answered from memory, with \`from_cache\` true and an \`ETag\`. Ask again with \`If-None-Match\`, and the answer is a 304 while nothing has changed. \`forceRefresh=true\` reads the store anew before it answers. What is written is in the next read.
+
+## Sizes
+
+A body has at most ${MAX_BODY_BYTES / MEBIBYTE} MiB. Large answers are compressed where \`Accept-Encoding\` takes \`br\` or \`gzip\`.
+`;
+
+export function infoOf(version: string): JsonObject {
+  return {
+    title: 'pinrate',
+    summary: 'Serviceability, rates and allocation of parcels between two pincodes of India',
+    description: DESCRIPTION,
+    version,
+    license: { name: 'MIT', identifier: 'MIT' },
+  };
+}
+
+export const tags = (): JsonObject[] => Object.entries(TAGS).map(([name, description]) => ({ name, description }));
+
+const SIGNED_TEXT = 'METHOD + path with its query string exactly as sent + `x-timestamp`, and + `x-content-sha256` where that is sent, with nothing between them';
+const header = (name: string, description: string): JsonObject => ({ type: 'apiKey', in: 'header', name, description });
+
+export const securitySchemes = (): Record<string, JsonObject> => ({
+  serviceId: header('x-service-id', 'Id of a service, which may ask for every partner. Not together with `x-partner-id`.'),
+  partnerId: header('x-partner-id', 'Id of a partner, which asks for itself alone. Not together with `x-service-id`.'),
+  timestamp: header('x-timestamp', 'When the request was signed: Unix seconds, digits alone. It may be off by 300 seconds, unless the operator has set another distance.'),
+  signature: header('x-signature', `HMAC-SHA256 under the credential's secret, in base64 or as 64 hexadecimal digits, of: ${SIGNED_TEXT}. \`x-content-sha256\` is optional: the SHA-256 of the body in hexadecimal digits. Without it the body is not covered; a credential may be set up to demand it.`),
+});
+
+/** A service's signature or a partner's: in each all three headers, in both together either. */
+export const SIGNED: readonly JsonObject[] = [
+  { serviceId: [], timestamp: [], signature: [] },
+  { partnerId: [], timestamp: [], signature: [] },
+];

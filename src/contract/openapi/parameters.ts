@@ -1,0 +1,50 @@
+/** What an operation takes: parameters of its path and its query, and its body. */
+import type { Contract } from '../contract.js';
+import { type Json, type JsonObject, plainJson, type Schema, type SchemaComponents } from './schema.js';
+
+/** In the order in which the schemas have them. */
+export function parametersOf({ id, path, schemas, example }: Contract, components: SchemaComponents): JsonObject[] {
+  const inPath = Object.entries(schemas.params.properties as Record<string, Schema>);
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name!);
+  if (names.length !== inPath.length || inPath.some(([name]) => !names.includes(name))) {
+    throw new Error(`${id}: the path has {${names.join(', ')}}, its schema ${inPath.map(([name]) => name).join(', ')}`);
+  }
+  const required = (schemas.query as { required?: string[] }).required ?? [];
+  const inQuery = Object.entries(schemas.query.properties as Record<string, Schema>);
+  const unknown = Object.keys(example.query ?? {}).filter((name) => !inQuery.some(([known]) => known === name));
+  if (unknown.length > 0) throw new Error(`${id}: the example has ${unknown.join(', ')}, which the query has not`);
+  return [
+    ...inPath.map(([name, schema]) => parameter('path', name, schema, true, example.params?.[name], components)),
+    ...inQuery.map(([name, schema]) => parameter('query', name, schema, required.includes(name) && schema.default === undefined, example.query?.[name], components)),
+  ];
+}
+
+/**
+ * Only a value of the operation's example is an example of the parameter: a page to try it out with fills such values in,
+ * and all of them together should be a request that succeeds. Others stay in the schema.
+ */
+function parameter(place: 'path' | 'query', name: string, schema: Schema, required: boolean, example: string | undefined, components: SchemaComponents): JsonObject {
+  const { description } = schema as { description?: string };
+  const value = example ?? (required ? (schema.examples as string[] | undefined)?.[0] : undefined);
+  const converted = components.convert(schema);
+  if (converted.$ref === undefined) delete converted.description;
+  return {
+    name, in: place, required,
+    ...(description !== undefined && { description }),
+    schema: converted,
+    ...(value !== undefined && { example: typed(value, schema) }),
+  };
+}
+
+/** The value that a text of the query or the path stands for. */
+function typed(text: Json, { type }: Schema): Json {
+  if (type === 'integer' || type === 'number') return Number(text);
+  return type === 'boolean' ? text === 'true' || text === true : text;
+}
+
+/** null: the operation takes none. */
+export function requestBodyOf({ id, schemas, example }: Contract, components: SchemaComponents): JsonObject | null {
+  if (schemas.body === null) return null;
+  if (example.body === undefined) throw new Error(`${id}: a body wants an example`);
+  return { required: true, content: { 'application/json': { schema: components.convert(schemas.body), example: plainJson(example.body, `the example of ${id}`) } } };
+}

@@ -1,0 +1,87 @@
+/** Schemas as an OpenAPI document has them: plain JSON, and what has a title written once. */
+import { isDeepStrictEqual } from 'node:util';
+
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export interface JsonObject { [name: string]: Json }
+export type Schema = Readonly<Record<string, unknown>>;
+
+const MAPS_OF_SCHEMAS = ['properties', 'patternProperties'];
+const LISTS_OF_SCHEMAS = ['anyOf', 'oneOf'];
+const SCHEMAS = ['items', 'additionalProperties'];
+/** What TypeBox writes of a record whose keys may be anything. */
+const ANY_KEY = '^.*$';
+
+const REFUSED: Readonly<Record<string, string>> = {
+  allOf: 'objects that are described in several schemas cannot be held to their members: spread their properties into one (Type.Intersect)',
+  additionalItems: 'the tuples of TypeBox are not those of JSON Schema 2020-12 (Type.Tuple)',
+  $ref: 'what occurs in several places has a title instead of a reference',
+  $defs: 'what occurs in several places has a title instead of a definition',
+};
+
+const COMPONENT_NAME = /^[A-Za-z0-9._-]+$/;
+
+/** The schemas of a document. Two different ones with one title are a mistake and throw. */
+export class SchemaComponents {
+  readonly #byTitle = new Map<string, JsonObject>();
+
+  /** The schema in the document: itself, or where it has a title a reference to it. */
+  convert(schema: object): JsonObject {
+    const converted = this.#plain(schema as Schema);
+    const { title } = converted;
+    return title === undefined ? converted : this.#reference(title, converted);
+  }
+
+  /** By title, in the order of titles. */
+  get all(): Record<string, JsonObject> {
+    return Object.fromEntries([...this.#byTitle].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #reference(title: Json, schema: JsonObject): JsonObject {
+    if (typeof title !== 'string' || !COMPONENT_NAME.test(title)) throw new Error(`a schema's title is a name of letters and digits, not ${JSON.stringify(title)}`);
+    const known = this.#byTitle.get(title);
+    // TypeBox copies a schema to make it optional, so the same one comes as several objects
+    if (known !== undefined && !isDeepStrictEqual(known, schema)) throw new Error(`two different schemas have the title ${title}: ${JSON.stringify(known)} and ${JSON.stringify(schema)}`);
+    this.#byTitle.set(title, schema);
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  #plain(schema: Schema): JsonObject {
+    const plain: JsonObject = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      const reason = REFUSED[keyword];
+      if (reason !== undefined) throw new Error(`${keyword} cannot be documented: ${reason}`);
+      if (value !== undefined) plain[keyword] = this.#plainAt(keyword, value);
+    }
+    return withAnyKey(withType(plain));
+  }
+
+  #plainAt(keyword: string, value: unknown): Json {
+    if (MAPS_OF_SCHEMAS.includes(keyword)) return Object.fromEntries(Object.entries(value as Record<string, Schema>).map(([name, schema]) => [name, this.convert(schema)]));
+    if (LISTS_OF_SCHEMAS.includes(keyword)) return (value as Schema[]).map((schema) => this.convert(schema));
+    if (SCHEMAS.includes(keyword) && typeof value === 'object') return this.convert(value as Schema);
+    return plainJson(value, keyword);
+  }
+}
+
+/** TypeBox leaves the type of an enum to its values; readers and generators of code look for it. */
+function withType(schema: JsonObject): JsonObject {
+  const types = new Set((schema.enum as Json[] | undefined)?.map((value) => typeof value));
+  const [type] = types;
+  return schema.type === undefined && types.size === 1 && (type === 'string' || type === 'number' || type === 'boolean') ? { type, ...schema } : schema;
+}
+
+/** A record of any keys in the form that every tool knows. */
+function withAnyKey({ patternProperties, ...rest }: JsonObject): JsonObject {
+  if (patternProperties === undefined) return rest;
+  const patterns = patternProperties as JsonObject;
+  const isOfAnyKey = Object.keys(patterns).length === 1 && ANY_KEY in patterns && rest.additionalProperties === undefined;
+  return isOfAnyKey ? { ...rest, additionalProperties: patterns[ANY_KEY]! } : { ...rest, patternProperties };
+}
+
+/** A copy that is JSON and nothing else; what JSON cannot say throws. */
+export function plainJson(value: unknown, where: string): Json {
+  const text = JSON.stringify(value) as string | undefined;
+  const copy = text === undefined ? undefined : JSON.parse(text) as Json;
+  if (copy === undefined || !isDeepStrictEqual(copy, value)) throw new Error(`${where} is not JSON`);
+  return copy;
+}

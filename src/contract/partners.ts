@@ -1,0 +1,149 @@
+import Type from 'typebox';
+import { contract, API_PREFIX } from './contract.js';
+import { DateTime, Flag, Pagination, PartnerFilter, paging, refresh, Search, sorting } from './common.js';
+import { PartnerDoc, PaymentType, ServiceTypeDoc, ShipmentType } from '../schemas/documents.js';
+
+const { Optional } = Type;
+const { contact, limits, performance } = PartnerDoc.properties;
+
+export const PartnerStatus = Type.Enum(['ACTIVE', 'INACTIVE'], { description: 'INACTIVE: quotes and assignments leave it out' });
+export const Contact = Type.Object(contact.properties, { title: 'Contact', description: 'trackingUrl: `{trackingNumber}` in it stands for the number' });
+export const PartnerLimits = Type.Object(limits.properties, { title: 'PartnerLimits', description: 'Grams, centimetres, Rupees' });
+export const Statistics = Type.Object(performance.properties, { title: 'PartnerPerformance', description: 'As the partner’s document says: pinrate does not follow parcels' });
+
+/** How a partner works, whatever the zone. */
+export const PartnerConfiguration = Type.Object({
+  tier: PartnerDoc.properties.tier,
+  paymentTypes: Type.Array(PaymentType),
+  shipmentTypes: Type.Array(ShipmentType),
+  limits: PartnerLimits,
+  cutoffTime: PartnerDoc.properties.cutoffTime,
+  weekendDelivery: Type.Boolean({ description: 'Whether Sundays count' }),
+  sameDay: Type.Boolean(),
+  volumetricDivisor: Type.Integer({ description: 'Cubic centimetres a kilogram' }),
+  transit: PartnerDoc.properties.transit,
+}, { title: 'PartnerConfiguration' });
+
+export const Partner = Type.Object({
+  partnerId: PartnerDoc.properties.partnerId,
+  name: Type.String(),
+  status: PartnerStatus,
+  joinedDate: Type.String(),
+  gstStateCode: PartnerDoc.properties.gstStateCode,
+  contact: Contact,
+  configuration: PartnerConfiguration,
+  performance: Statistics,
+}, { title: 'Partner' });
+
+export const listPartners = contract({
+  id: 'listPartners',
+  path: `${API_PREFIX}/partners`,
+  tag: 'Partners',
+  summary: 'List courier partners',
+  description: 'All partners for a service, only itself for a partner.',
+  reads: ['partners'],
+  query: Type.Object({
+    partnerId: PartnerFilter,
+    status: Optional(PartnerStatus),
+    search: Optional(Search),
+    ...paging(50),
+    ...sorting(['name', 'partnerId', 'joinedDate']),
+    ...refresh,
+  }),
+  answer: Type.Object({
+    data: Type.Array(Partner),
+    pagination: Pagination,
+    summary: Type.Object({ totalPartners: Type.Integer(), activePartners: Type.Integer() }, { title: 'PartnersSummary', description: 'Of all pages' }),
+  }),
+  example: { query: { status: 'ACTIVE' } },
+});
+
+const ServiceType = Type.Object(ServiceTypeDoc.properties, { title: 'ServiceType' });
+
+export const listServiceTypes = contract({
+  id: 'listServiceTypes',
+  path: `${API_PREFIX}/service-types`,
+  tag: 'Partners',
+  summary: 'List service types',
+  description: 'The services that a zone may offer and a request may require.',
+  reads: ['service-types'],
+  query: Type.Object({
+    category: Optional(Type.String({ maxLength: 200, description: 'Of this category alone, in any case', examples: ['SHIPPING'] })),
+    ...paging(50),
+    ...refresh,
+  }),
+  answer: Type.Object({ data: Type.Array(ServiceType), pagination: Pagination }),
+});
+
+export const getApiRoot = contract({
+  id: 'getApiRoot',
+  path: API_PREFIX,
+  tag: 'Operations',
+  summary: 'Who am I, and what is here',
+  description: 'The caller’s partner, where the routes are, and what is left of its rate limit. A service may name a partner; `partner` is null when it does not. `/api/v1/` is the same route.',
+  query: Type.Object({ partnerId: PartnerFilter }),
+  answer: Type.Object({
+    message: Type.String(),
+    partner: Type.Union([
+      Type.Object({
+        partnerId: PartnerDoc.properties.partnerId, name: Type.String(), status: PartnerStatus,
+        apiAccess: Type.Boolean({ description: 'Whether it has an active credential' }),
+      }, { title: 'PartnerAccess' }),
+      Type.Null(),
+    ]),
+    endpoints: Type.Record(Type.String(), Type.String(), { description: 'Path by name' }),
+    rateLimit: Type.Object({
+      tier: PartnerDoc.properties.tier,
+      requestsPerMinute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited' }),
+      remaining: Type.Union([Type.Integer(), Type.Null()], { description: 'In this window of 60 s; null: unlimited' }),
+    }, { title: 'RateLimitState' }),
+  }),
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
+});
+
+const Counts = Type.Object({
+  requests: Type.Integer(), succeeded: Type.Integer({ description: 'Status below 400' }), failed: Type.Integer(),
+  averageResponseTimeMs: Type.Union([Type.Number(), Type.Null()], { description: 'Null: no requests' }),
+}, { title: 'ActivityCounts' });
+
+export const getPartnerDebugInfo = contract({
+  id: 'getPartnerDebugInfo',
+  path: `${API_PREFIX}/debug/partner-info`,
+  tag: 'Operations',
+  summary: 'How a partner’s access is set up and used',
+  description: 'For a partner’s developers. Metrics are counted by this node alone, since it started.',
+  query: Type.Object({
+    partnerId: PartnerFilter,
+    includeConfig: Flag('Adds `configuration`', true),
+    includeMetrics: Flag('Adds `metrics`', true),
+  }),
+  answer: Type.Object({
+    debug: Type.Literal(true),
+    data: Type.Object({
+      partner: Type.Object({
+        partnerId: PartnerDoc.properties.partnerId, name: Type.String(), status: PartnerStatus, tier: PartnerDoc.properties.tier,
+        apiAccess: Type.Boolean({ description: 'Whether it has an active credential' }),
+        lastActivity: Type.Union([DateTime, Type.Null()], { description: 'Its last signed request before this one; null: none since this node started' }),
+      }, { title: 'PartnerDebug' }),
+      configuration: Optional(Type.Object({
+        rateLimits: Type.Object({
+          tier: PartnerDoc.properties.tier, requestsPerMinute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited' }),
+          burstLimit: Type.Union([Type.Integer(), Type.Null()], { description: 'Requests in any one second; null: unlimited' }),
+        }, { title: 'RateLimits' }),
+        features: Type.Array(Type.String({ description: 'What the partner offers: payment and shipment types, SAME_DAY, WEEKEND_DELIVERY, services of its active zones' })),
+        integrations: Type.Object({ trackingUrl: Type.String(), requireBodyHash: Type.Boolean({ description: 'Whether its requests must be signed with x-content-sha256' }) }, { title: 'Integrations' }),
+      }, { title: 'PartnerDebugConfiguration' })),
+      metrics: Optional(Type.Object({
+        last24Hours: Counts,
+        popularEndpoints: Type.Array(Type.Object({ endpoint: Type.String(), requests: Type.Integer() }, { title: 'EndpointCount' }), { description: 'Of the last 24 hours, most used first, at most ten' }),
+      }, { title: 'PartnerDebugMetrics' })),
+      systemStatus: Type.Object({
+        status: Type.Literal('OPERATIONAL'), version: Type.String(),
+        indexGeneration: Type.Integer({ description: 'The generation that quotes are computed on' }), indexBuiltAt: DateTime,
+      }, { title: 'SystemStatus' }),
+    }),
+  }),
+  isOfPartner: true,
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
+  example: { query: { partnerId: 'dharaline-surface' } },
+});

@@ -1,0 +1,112 @@
+import Type from 'typebox';
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits.js';
+import { Pincode as PincodeCode, StateDoc } from '../schemas/documents.js';
+import { contract, API_PREFIX } from './contract.js';
+import { Flag, Id, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
+
+const { Optional } = Type;
+const { code, gstCode } = StateDoc.properties;
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const State = Type.Object({
+  id: Id,
+  name: Type.String({ examples: ['Maharashtra'] }),
+  code,
+  gstCode: { ...gstCode, description: 'The first two digits of the GST identification numbers of the state' },
+  pincodeCount: Optional(Type.Integer({ minimum: 0, description: 'With includeCount: how many pincodes lie in it' })),
+}, { title: 'State' });
+
+const Degrees = (what: string, most: number) => Nullable(Type.Number({ minimum: -most, maximum: most, description: `${what}; degrees. Null, as the other, when the place is not known` }));
+
+export const Pincode = Type.Object({
+  pincode: PincodeCode,
+  cityId: Id,
+  cityName: Type.String(),
+  stateId: Id,
+  stateName: Type.String(),
+  stateCode: code,
+  areaCount: Type.Integer({ minimum: 0, description: 'How many areas it has' }),
+  latitude: Degrees('North', 90),
+  longitude: Degrees('East', 180),
+}, { title: 'Pincode' });
+
+const CityName = (description: string) => Type.String({ minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['pune'], description });
+
+export const listStates = contract({
+  id: 'listStates',
+  path: `${API_PREFIX}/pincodes/states`,
+  tag: 'Geography',
+  summary: 'List states',
+  description: 'The states and union territories of India, by name.',
+  reads: ['states', 'pincodes'],
+  query: Type.Object({
+    includeCount: Flag('Adds pincodeCount', false),
+    ...paging(50),
+    ...refresh,
+  }),
+  answer: Type.Object({
+    data: Type.Array(State),
+    pagination: Pagination,
+    options: Type.Object({ includeCount: Type.Boolean() }, { title: 'StateOptions' }),
+  }),
+  example: { query: { includeCount: 'true' } },
+});
+
+export const NAME_MATCHES = ['all', 'exact', 'prefix', 'partial'] as const;
+
+export const searchPincodes = contract({
+  id: 'searchPincodes',
+  path: `${API_PREFIX}/pincodes/search`,
+  tag: 'Geography',
+  summary: 'Find the pincodes of a city',
+  description: 'The pincodes of every city whose name fits, in their order. Names are compared without regard to case.',
+  reads: ['pincodes', 'cities', 'states'],
+  query: Type.Object({
+    city: CityName('Name of a city, or a part of it, by `type`; every character stands for itself'),
+    type: Type.Enum([...NAME_MATCHES], {
+      default: 'all', description: 'How `city` is compared with a name. exact: it is the name; prefix: the name begins with it; partial and all: the name has it in it',
+    }),
+    ...paging(50),
+    ...refresh,
+  }),
+  answer: Type.Object({
+    data: Type.Array(Pincode),
+    pagination: Pagination,
+    filters: Type.Object({ city: Type.String(), type: Type.Enum([...NAME_MATCHES]) }, { title: 'PincodeSearchFilters' }),
+  }),
+  example: { query: { city: 'Pune', type: 'exact' } },
+});
+
+export const listPincodes = contract({
+  id: 'listPincodes',
+  path: `${API_PREFIX}/pincodes`,
+  tag: 'Geography',
+  summary: 'List pincodes',
+  description: 'All filters that are given hold together. Names are compared without regard to case.',
+  reads: ['pincodes', 'cities', 'states'],
+  query: Type.Object({
+    state: Optional(Type.String({ minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['MH'], description: 'Two-letter code of a state, or its whole name, in any case' })),
+    city: Optional(Type.String({ ...Search, examples: ['pune'], description: 'Part of the name of the city, in any case; every character stands for itself' })),
+    stateIds: Optional(Ids('states')),
+    cityIds: Optional(Ids('cities')),
+    prefix: Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$', examples: ['411'], description: 'The first digits of the pincode' })),
+    ...sorting(['pincode', 'cityId', 'stateId']),
+    ...paging(50),
+    ...refresh,
+  }),
+  answer: Type.Object({
+    data: Type.Array(Pincode),
+    pagination: Pagination,
+    filters: Type.Object({
+      state: Nullable(Type.String()),
+      city: Nullable(Type.String()),
+      stateIds: Type.Array(Type.Integer()),
+      states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
+      cityIds: Type.Array(Type.Integer()),
+      cities: Type.Array(Type.String({ description: 'Name of a city of cityIds' })),
+      prefix: Nullable(Type.String()),
+      searchMode: Type.Literal('partial', { description: 'How `city` is compared' }),
+    }, { title: 'PincodeFilters' }),
+  }),
+  example: { query: { state: 'MH', city: 'pune', prefix: '4110', limit: '10' } },
+});

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox';
+import { contract, API_PREFIX } from './contract.js';
+import { Assignment } from './answers/assignment.js';
+import { DateTime, Flag, Pagination, PartnerFilter, paging } from './common.js';
+
+const { Optional } = Type;
+const orNull = (description: string) => ({ description: `${description}; null where the assignment was made without it` });
+
+const Moment = (description: string) => Type.String({
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$', description, examples: ['2026-11-21'],
+});
+
+export const Shipment = Type.Object({
+  shipmentId: Type.String(),
+  assignmentId: Type.String(),
+  partnerId: Type.String(),
+  partnerName: Type.String(),
+  status: Type.String({ examples: ['ASSIGNED'] }),
+  assignedAt: DateTime,
+  assignmentType: Type.String({ description: 'The strategy' }),
+  trackingNumber: Type.Union([Type.String(), Type.Null()], orNull('Of the partner')),
+  totalCost: Type.Union([Type.Number(), Type.Null()], orNull('Rupees')),
+  pickupDate: DateTime,
+  deliveryDate: DateTime,
+  assignment: Optional(Assignment),
+}, { title: 'Shipment' });
+export type Shipment = Static<typeof Shipment>;
+
+export const listShipments = contract({
+  id: 'listShipments',
+  path: `${API_PREFIX}/shipments`,
+  tag: 'Quotes',
+  summary: 'List assigned shipments',
+  description: 'The assignments that were made, newest first. A partner’s credential sees its own.',
+  query: Type.Object({
+    partnerId: PartnerFilter,
+    from: Optional(Moment('Assigned at or after this moment; a date alone is the beginning of that day in India')),
+    to: Optional(Moment('Assigned before this moment; a date alone is the end of that day in India')),
+    includeDetails: Flag('Adds the whole assignment to each row', false),
+    ...paging(50),
+  }),
+  answer: Type.Object({
+    data: Type.Array(Shipment),
+    pagination: Pagination,
+    filters: Type.Object({
+      partnerId: Type.Union([Type.String(), Type.Null()]),
+      from: Type.Union([DateTime, Type.Null()]), to: Type.Union([DateTime, Type.Null()], { description: 'Exclusive' }),
+    }, { title: 'ShipmentFilters' }),
+  }),
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
+});

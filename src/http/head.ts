@@ -1,0 +1,49 @@
+import type { Exchange } from './exchange.js';
+
+/** What an answer says of its body; '' leaves a header out. */
+export interface Head {
+  contentType: string;
+  cacheControl: string;
+  etag: string;
+  /** Beside the origin, which cross-origin answers add by themselves. */
+  vary: string;
+  contentEncoding: string;
+}
+
+/** Of failures, and of everything else that holds for one moment or one caller only. */
+export const JSON_HEAD: Head = { contentType: 'application/json', cacheControl: 'no-store', etag: '', vary: '', contentEncoding: '' };
+export const EMPTY_HEAD: Head = { ...JSON_HEAD, contentType: '' };
+
+// uWS writes this text behind "HTTP/1.1 ": the reason phrases of every status that the engine answers with.
+const STATUS_LINES: Readonly<Record<number, string>> = {
+  200: '200 OK', 201: '201 Created', 204: '204 No Content', 304: '304 Not Modified',
+  400: '400 Bad Request', 401: '401 Unauthorized', 403: '403 Forbidden', 404: '404 Not Found',
+  405: '405 Method Not Allowed', 408: '408 Request Timeout', 409: '409 Conflict', 413: '413 Content Too Large',
+  415: '415 Unsupported Media Type', 422: '422 Unprocessable Content', 429: '429 Too Many Requests',
+  500: '500 Internal Server Error', 503: '503 Service Unavailable',
+};
+
+/** Writes everything before the body; within a cork. */
+export function writeHead(exchange: Exchange, status: number, head: Head): void {
+  const { res, admission } = exchange;
+  if (status !== 200) res.writeStatus(STATUS_LINES[status] ?? String(status));
+  if (head.contentType !== '') res.writeHeader('Content-Type', head.contentType);
+  res.writeHeader('Cache-Control', head.cacheControl);
+  res.writeHeader('X-Request-Id', exchange.requestId);
+  if (head.etag !== '') res.writeHeader('ETag', head.etag);
+  if (head.contentEncoding !== '') res.writeHeader('Content-Encoding', head.contentEncoding);
+  const vary = exchange.corsHeaders === null ? head.vary : [head.vary, 'Origin'].filter(Boolean).join(', ');
+  if (vary !== '') res.writeHeader('Vary', vary);
+  if (admission !== null) {
+    res.writeHeader('X-RateLimit-Limit', String(admission.limit));
+    res.writeHeader('X-RateLimit-Remaining', String(admission.remaining));
+    res.writeHeader('X-RateLimit-Reset', String(admission.resetSeconds));
+    if (!admission.allowed) res.writeHeader('Retry-After', String(admission.retryAfterSeconds));
+  }
+  if (exchange.corsHeaders !== null) writeAll(exchange, exchange.corsHeaders);
+  if (exchange.extraHeaders !== null) writeAll(exchange, exchange.extraHeaders);
+}
+
+function writeAll({ res }: Exchange, namesAndValues: readonly string[]): void {
+  for (let i = 0; i < namesAndValues.length; i += 2) res.writeHeader(namesAndValues[i]!, namesAndValues[i + 1]!);
+}

@@ -1,0 +1,148 @@
+/** Opening the embedded store's LMDB environment: its databases, its format and whose it is. */
+import { open, type RootDatabase } from 'lmdb';
+import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../limits.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
+import { INDEX_NAMES, Indexes, type IndexTables } from './lmdb-indexes.js';
+import type { Table } from './lmdb-table.js';
+import type { Key } from './port.js';
+import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
+
+/** The layout of the databases and their values; a change of either makes the next one. */
+export const FORMAT_VERSION = 2;
+/** Without the secondary indexes and without idempotency records. */
+const FORMAT_WITHOUT_INDEXES = 1;
+
+export const META = { format: 'formatVersion', writer: 'writer', imported: 'imported', probe: 'probe' } as const;
+const META_DATABASE = 'meta';
+
+/** Each value is a self-contained msgpack document: no structures shared between records that a lost record could take along. */
+const DATABASE_OPTIONS = {
+  encoding: 'msgpack', keyEncoding: 'ordered-binary', cache: false, compression: false, useVersions: false, dupSort: false,
+} as const;
+
+export type Tables = { [C in CollectionName]: Table<Documents[C], Key> };
+
+export interface Environment {
+  root: RootDatabase;
+  meta: Table<unknown, string>;
+  tables: Tables;
+  indexes: Indexes;
+}
+
+/**
+ * Opens the environment in the folder `path`, which is made if it does not exist, for this process to write to; one of an
+ * earlier format is upgraded.
+ * @throws when another live process, or this one, has it open, when its format is another version's, or when it is damaged
+ */
+export async function openEnvironment(path: string): Promise<Environment> {
+  const root = openRoot(path);
+  try {
+    const meta: Environment['meta'] = root.openDB(META_DATABASE, DATABASE_OPTIONS);
+    root.transactionSync(() => {
+      claimFormat(meta, path);
+      claimWriter(meta, path);
+      warmEncoder(meta);
+    });
+    const tables = openAll(root, COLLECTION_NAMES) as unknown as Tables;
+    const indexes = new Indexes(openAll(root, INDEX_NAMES) as unknown as IndexTables);
+    const environment = { root, meta, tables, indexes };
+    if (meta.get(META.format) === FORMAT_WITHOUT_INDEXES) addIndexes(environment);
+    return environment;
+  } catch (error) {
+    await root.close();
+    throw error;
+  }
+}
+
+/** Gives the environment up for the next process to take. */
+export async function closeEnvironment({ root, meta }: Environment): Promise<void> {
+  try {
+    meta.removeSync(META.writer);
+  } finally {
+    await root.close();
+  }
+}
+
+function openAll(root: RootDatabase, names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, root.openDB(name, DATABASE_OPTIONS)]));
+}
+
+function openRoot(path: string): RootDatabase {
+  try {
+    return open({
+      ...DATABASE_OPTIONS,
+      path,
+      // a folder named like a file (./store.d) would become a file
+      noSubdir: false,
+      maxDbs: COLLECTION_NAMES.length + INDEX_NAMES.length + 1,
+      maxReaders: STORE_MAX_READERS,
+      mapSize: STORE_MAP_BYTES,
+      pageSize: STORE_PAGE_BYTES,
+      remapChunks: false,
+      // a commit is then what it says: on disk before it is visible, and before it is acknowledged
+      overlappingSync: false,
+      separateFlushed: false,
+      noSync: false,
+      noMetaSync: false,
+      useWritemap: false,
+      noMemInit: false,
+      readOnly: false,
+      // its marker of a batch is a promise out of reach: a commit that fails would end the process by it
+      eventTurnBatching: false,
+      commitDelay: 0,
+      strictAsyncOrder: false,
+    });
+  } catch (error) {
+    throw new Error(`the store in ${path} cannot be opened: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function claimFormat(meta: Environment['meta'], path: string): void {
+  const version = meta.get(META.format);
+  if (version === undefined) meta.putSync(META.format, FORMAT_VERSION);
+  else if (version !== FORMAT_VERSION && version !== FORMAT_WITHOUT_INDEXES) {
+    const versions = `has format version ${String(version)}, this release reads up to version ${FORMAT_VERSION}`;
+    throw new Error(`the store in ${path} ${versions}: use the release that wrote it, or another folder`);
+  }
+}
+
+/** LMDB's own write lock decides between two that start at once; a name left by a process that was killed is taken over. */
+function claimWriter(meta: Environment['meta'], path: string): void {
+  const writer = meta.get(META.writer) as ProcessIdentity | undefined;
+  if (writer !== undefined && isAlive(writer)) {
+    throw new Error(`the store in ${path} is in use by process ${writer.pid}: a store has one writing process`);
+  }
+  meta.putSync(META.writer, thisProcess());
+}
+
+/**
+ * The encoder's buffer grows with the first large value (the remembered answer of a large write), to where addresses are
+ * no small integers: the code that was compiled for small ones is then four times slower for every put to come. So it
+ * grows before anything is compiled.
+ */
+function warmEncoder(meta: Environment['meta']): void {
+  meta.putSync(META.probe, ' '.repeat(STORE_WARM_VALUE_LENGTH));
+  meta.removeSync(META.probe);
+}
+
+/** The format is written last: an upgrade that was interrupted begins again, from nothing. */
+function addIndexes({ root, meta, tables, indexes }: Environment): void {
+  root.transactionSync(() => indexes.clear());
+  const assignments = tables.assignments.getRange({ snapshot: true }).map(({ value }) => value);
+  for (const some of chunksOf(assignments, STORE_UPGRADE_STEP_DOCUMENTS)) {
+    root.transactionSync(() => {
+      for (const assignment of some) indexes.replace('assignments', undefined, assignment);
+    });
+  }
+  meta.putSync(META.format, FORMAT_VERSION);
+}
+
+function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let chunk: T[] = [];
+  for (const item of items) {
+    if (chunk.push(item) < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -1,0 +1,101 @@
+/**
+ * The embedded store's secondary indexes: databases whose keys put documents in another order. They are written in the
+ * transaction that writes the documents, and hold nothing that these do not say.
+ */
+import { STORE_COUNT_STEP_ENTRIES } from '../limits.js';
+import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../schemas/documents.js';
+import type { Snapshot, Table } from './lmdb-table.js';
+import type { AssignmentQuery } from './port.js';
+import type { Steps } from './steps.js';
+
+export const INDEX_NAMES = ['assignments-by-time', 'assignments-by-partner', 'idempotency-keys-by-expiry'] as const;
+type IndexName = (typeof INDEX_NAMES)[number];
+
+/** What is ordered by, then the key of the document. */
+type IndexKey = (string | number)[];
+type IndexTable = Table<null, IndexKey>;
+export type IndexTables = { [I in IndexName]: IndexTable };
+
+interface Range {
+  table: IndexTable;
+  start: IndexKey;
+  end: IndexKey;
+}
+
+export function isIndexed(collection: CollectionName): boolean {
+  return collection === 'assignments' || collection === 'idempotency-keys';
+}
+
+/** Where a document stands in the indexes. Moments are Unix milliseconds, whatever offset a date was written with. */
+function entriesOf<C extends CollectionName>(collection: C, document: Documents[C]): [IndexName, IndexKey][] {
+  if (collection === 'assignments') {
+    const { partnerId, createdAt, shipmentId } = document as AssignmentRecord;
+    const createdAtMs = Date.parse(createdAt);
+    return [['assignments-by-time', [createdAtMs, shipmentId]], ['assignments-by-partner', [partnerId, createdAtMs, shipmentId]]];
+  }
+  if (collection === 'idempotency-keys') {
+    const { expiresAt, key } = document as IdempotencyRecord;
+    return [['idempotency-keys-by-expiry', [Date.parse(expiresAt), key]]];
+  }
+  return [];
+}
+
+export class Indexes {
+  constructor(private readonly tables: IndexTables) {}
+
+  /** Within a transaction that writes: `document` takes the place of `former`; undefined is none. */
+  replace<C extends CollectionName>(collection: C, former: Documents[C] | undefined, document: Documents[C] | undefined): void {
+    if (former !== undefined) for (const [index, key] of entriesOf(collection, former)) this.tables[index].removeSync(key);
+    if (document !== undefined) for (const [index, key] of entriesOf(collection, document)) this.tables[index].putSync(key, null);
+  }
+
+  /** Within a transaction that writes. */
+  clear(): void {
+    for (const index of INDEX_NAMES) this.tables[index].clearSync();
+  }
+
+  /** The shipments of a page of assignments, newest first, and how many there are on all pages. */
+  *page({ offset, limit, ...query }: AssignmentQuery, snapshot: Snapshot): Steps<{ total: number; shipmentIds: string[] }> {
+    if (query.fromMs >= query.toMs) return { total: 0, shipmentIds: [] };
+    const range = this.rangeOf(query);
+    const total = yield* count(range, snapshot);
+    const keys = offset < total ? yield* last(range, offset, limit, snapshot) : [];
+    return { total, shipmentIds: keys.map((key) => key.at(-1) as string) };
+  }
+
+  /** Within a transaction that writes: takes away the first entries of idempotency records that expired before `nowMs`, and answers their keys. */
+  takeExpired(nowMs: number, limit: number): string[] {
+    const table = this.tables['idempotency-keys-by-expiry'];
+    const entries = [...table.getKeys({ end: [nowMs], limit })];
+    for (const entry of entries) table.removeSync(entry);
+    return entries.map((entry) => entry.at(-1) as string);
+  }
+
+  private rangeOf({ partnerId, fromMs, toMs }: Omit<AssignmentQuery, 'offset' | 'limit'>): Range {
+    return partnerId === null
+      ? { table: this.tables['assignments-by-time'], start: [fromMs], end: [toMs] }
+      : { table: this.tables['assignments-by-partner'], start: [partnerId, fromMs], end: [partnerId, toMs] };
+  }
+}
+
+/** How many entries a range has: LMDB passes over them one by one, some 50 ns each, so that a large one takes several steps. */
+function* count({ table, start, end }: Range, transaction: Snapshot): Steps<number> {
+  for (let counted = 0, from = start; ; counted += STORE_COUNT_STEP_ENTRIES) {
+    const [next] = table.getKeys({ transaction, start: from, end, offset: STORE_COUNT_STEP_ENTRIES - 1, limit: 1 });
+    if (next === undefined) return counted + table.getKeysCount({ transaction, start: from, end });
+    from = start;
+    yield;
+  }
+}
+
+/** At most `limit` entries from the end of a range, the last first, after `offset` others. */
+function* last({ table, start, end }: Range, offset: number, limit: number, transaction: Snapshot): Steps<IndexKey[]> {
+  let from = end;
+  for (; offset >= STORE_COUNT_STEP_ENTRIES; offset -= STORE_COUNT_STEP_ENTRIES) {
+    const [next] = table.getKeys({ transaction, reverse: true, start: from, end: start, offset: STORE_COUNT_STEP_ENTRIES, limit: 1 });
+    if (next === undefined) return [];
+    from = start;
+    yield;
+  }
+  return [...table.getKeys({ transaction, reverse: true, start: from, end: start, offset, limit })];
+}

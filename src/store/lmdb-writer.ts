@@ -1,0 +1,232 @@
+/**
+ * The writes of the embedded store, one after another. Short ones share transactions: whatever arrives while one is being
+ * made durable goes into the next and shares its flush. A long one has its own. A transaction with much to do stays open
+ * across turns of the event loop, so that other work of the thread comes in between.
+ */
+import { STORE_FORGET_STEP_RECORDS, STORE_AT_ONCE_OPS } from '../limits.js';
+import { COLLECTION_NAMES, DATASET_COLLECTIONS, type DatasetCollection, type Documents } from '../schemas/documents.js';
+import { META, type Environment } from './lmdb-environment.js';
+import { isIndexed } from './lmdb-indexes.js';
+import type { Table } from './lmdb-table.js';
+import { keyOf, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from './port.js';
+import { ReadCache } from './read-cache.js';
+import { atOnce, inSlices, type Steps } from './steps.js';
+import { Transaction, type DocumentReader } from './transaction.js';
+
+interface WaitingWrite {
+  ops: readonly WriteOp[];
+  resolve: (result: WriteResult) => void;
+  reject: (error: Error) => void;
+}
+
+interface Outcome {
+  conflict: Conflict | null;
+  /** None where there is a conflict. */
+  changes: Change[];
+}
+
+/** Whether so many ops would hold the thread for too long if they were carried out at once. */
+export function isMuch(ops: number): boolean {
+  return ops > STORE_AT_ONCE_OPS;
+}
+
+export class LmdbWriter {
+  /** While this is true the library's plain reads see what a transaction has written and not committed. */
+  isTransactionOpen = false;
+  /** Why the last commit failed; null once one has succeeded. */
+  commitFailure: Error | null = null;
+  private readonly watchers = new Set<(changes: readonly Change[]) => void>();
+  private waiting: WaitingWrite[] = [];
+  /** Everything that writes, one after the other; never rejects. */
+  private writing: Promise<void> = Promise.resolve();
+  private readonly documents: DocumentReader;
+
+  constructor(private readonly environment: Environment) {
+    this.documents = {
+      get: (collection, key) => environment.tables[collection].get(key),
+      has: (collection, key) => environment.tables[collection].doesExist(key),
+      all: (collection) => environment.tables[collection].getRange({ snapshot: true }).map(({ value }) => value),
+    };
+  }
+
+  /** Watchers have the changes before this resolves. Rejects when the disk fails. */
+  write(ops: readonly WriteOp[]): Promise<WriteResult> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ ops, resolve, reject });
+      if (this.waiting.length === 1) void this.enqueue(() => this.commitWaiting());
+    });
+  }
+
+  watch(onChanges: (changes: readonly Change[]) => void): () => void {
+    // a function of its own, so that one that watches twice is called twice and each stop ends one
+    const watcher = (changes: readonly Change[]): void => onChanges(changes);
+    this.watchers.add(watcher);
+    return () => void this.watchers.delete(watcher);
+  }
+
+  /** Watchers are not told: an import makes everything new, and comes before anyone watches. Blocks for its duration. */
+  importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void> {
+    return this.enqueue(() => this.replaceAll(documents));
+  }
+
+  /** Removes at most {@link STORE_FORGET_STEP_RECORDS} idempotency records that expired before `nowMs`; how many. */
+  forgetSome(nowMs: number): Promise<number> {
+    return this.enqueue(async () => {
+      const keys = await this.transact(() => this.removeExpired(nowMs));
+      if (keys.length > 0) this.notify(keys.map((key) => ({ kind: 'delete', collection: 'idempotency-keys', key })));
+      return keys.length;
+    });
+  }
+
+  /** Tries a commit that changes nothing that matters. */
+  probe(): Promise<void> {
+    return this.enqueue(() => this.transact(() => void this.environment.meta.putSync(META.probe, Date.now())));
+  }
+
+  /** Resolves when everything that was asked for is done. */
+  settled(): Promise<void> {
+    return this.writing;
+  }
+
+  /** Runs `task` once everything that writes before it is done. */
+  private enqueue<T>(task: () => T | Promise<T>): Promise<T> {
+    const done = this.writing.then(task);
+    this.writing = done.then(() => {}, () => {});
+    return done;
+  }
+
+  private async commitWaiting(): Promise<void> {
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const group of groupsOf(waiting)) await this.commitGroup(group);
+  }
+
+  private async commitGroup(group: readonly WaitingWrite[]): Promise<void> {
+    try {
+      await this.commit(group);
+    } catch (error) {
+      if (group.length === 1) group[0]!.reject(error as Error);
+      // so that a write that cannot be carried out fails alone
+      else for (const write of group) await this.commit([write]).catch(write.reject);
+    }
+  }
+
+  private async commit(group: readonly WaitingWrite[]): Promise<void> {
+    const outcomes = await this.carryOutTogether(group);
+    for (const [index, { conflict, changes }] of outcomes.entries()) {
+      if (changes.length > 0) this.notify(changes);
+      group[index]!.resolve(conflict === null ? { ok: true } : { ok: false, conflict });
+    }
+  }
+
+  /** In one transaction, that stays open across turns when there is much to do. */
+  private async carryOutTogether(group: readonly WaitingWrite[]): Promise<Outcome[]> {
+    if (!isMuch(group.reduce((sum, { ops }) => sum + ops.length, 0))) return this.transact(() => atOnce(this.carryOutAll(group)));
+    this.isTransactionOpen = true;
+    try {
+      return await this.transact(() => inSlices(this.carryOutAll(group)));
+    } finally {
+      this.isTransactionOpen = false;
+    }
+  }
+
+  private *carryOutAll(group: readonly WaitingWrite[]): Steps<Outcome[]> {
+    const cache = new ReadCache(this.documents);
+    const outcomes: Outcome[] = [];
+    for (const { ops } of group) {
+      const outcome = yield* this.carryOut(ops, cache);
+      outcomes.push(outcome);
+      if (group.length > 1) for (const change of outcome.changes) cache.written(change);
+    }
+    return outcomes;
+  }
+
+  /** Within a transaction: checks a write, and writes it when nothing is against it. */
+  private *carryOut(ops: readonly WriteOp[], cache: ReadCache): Steps<Outcome> {
+    const transaction = new Transaction(cache);
+    const conflict = yield* transaction.apply(ops);
+    if (conflict !== null) return { conflict, changes: [] };
+    const changes = yield* transaction.changes();
+    for (const change of changes) {
+      this.applyChange(change, cache);
+      yield;
+    }
+    return { conflict, changes };
+  }
+
+  private applyChange({ collection, key, ...change }: Change, cache: ReadCache): void {
+    const { tables, indexes } = this.environment;
+    const table = tables[collection] as Table<unknown, Key>;
+    const document = change.kind === 'put' ? change.document : undefined;
+    if (isIndexed(collection)) indexes.replace(collection, cache.get(collection, key), document);
+    if (document === undefined) table.removeSync(key);
+    else table.putSync(key, document);
+  }
+
+  /** Runs `action` in a transaction that is on disk when this resolves; what it throws or rejects with undoes it. */
+  private async transact<T>(action: () => T | Promise<T>): Promise<T> {
+    try {
+      // a child, because only of a child is everything undone when its action throws
+      const result = await this.environment.root.childTransaction(action);
+      this.commitFailure = null;
+      return result;
+    } catch (error) {
+      this.commitFailure = await causeOf(error as Error);
+      throw this.commitFailure;
+    }
+  }
+
+  private notify(changes: readonly Change[]): void {
+    for (const watcher of this.watchers) {
+      try {
+        watcher(changes);
+      } catch (error) {
+        // the write stands and its caller is told so; the watcher's defect ends the process elsewhere
+        queueMicrotask(() => { throw error; });
+      }
+    }
+  }
+
+  private removeExpired(nowMs: number): string[] {
+    const { tables, indexes } = this.environment;
+    const keys = indexes.takeExpired(nowMs, STORE_FORGET_STEP_RECORDS);
+    for (const key of keys) tables['idempotency-keys'].removeSync(key);
+    return keys;
+  }
+
+  private replaceAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): void {
+    const { root, meta, tables, indexes } = this.environment;
+    root.transactionSync(() => {
+      for (const collection of COLLECTION_NAMES) tables[collection].clearSync();
+      indexes.clear();
+      for (const collection of DATASET_COLLECTIONS) {
+        const table = tables[collection] as Table<unknown, Key>;
+        for (const document of documents[collection]) {
+          table.putSync(keyOf(collection, document), document);
+          indexes.replace(collection, undefined, document);
+        }
+      }
+      meta.putSync(META.imported, true);
+    });
+  }
+}
+
+/** Writes that share a transaction, in the order in which they came: a long one stands alone. */
+function groupsOf(writes: readonly WaitingWrite[]): WaitingWrite[][] {
+  const groups: WaitingWrite[][] = [];
+  let short: WaitingWrite[] | null = null;
+  for (const write of writes) {
+    if (isMuch(write.ops.length)) {
+      groups.push([write]);
+      short = null;
+    } else if (short === null) groups.push(short = [write]);
+    else short.push(write);
+  }
+  return groups;
+}
+
+/** LMDB's error of a failed commit carries its reason as a promise that must be taken, or it ends the process as unhandled. */
+async function causeOf(error: Error & { commitError?: Promise<never> }): Promise<Error> {
+  const cause = await error.commitError?.catch((reason: unknown) => reason as Error);
+  return cause ?? error;
+}

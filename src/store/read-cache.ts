@@ -1,0 +1,46 @@
+/** What the writes of one transaction have read: a document that many of their ops name is decoded once. */
+import type { CollectionName, Documents } from '../schemas/documents.js';
+import type { Change, Key } from './port.js';
+import type { DocumentReader } from './transaction.js';
+
+type AnyDocument = Documents[CollectionName];
+
+export class ReadCache implements DocumentReader {
+  /** An undefined one is known not to be there. */
+  private readonly known = new Map<CollectionName, Map<Key, AnyDocument | undefined>>();
+
+  constructor(private readonly source: DocumentReader) {}
+
+  get<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
+    const known = this.knownOf(collection);
+    const document = known.get(key);
+    if (document !== undefined || known.has(key)) return document as Documents[C] | undefined;
+    const found = this.source.get(collection, key);
+    known.set(key, found);
+    return found;
+  }
+
+  /** What is there is not remembered, for it was not decoded: a write of many documents names each of their pincodes once. */
+  has(collection: CollectionName, key: Key): boolean {
+    const known = this.knownOf(collection);
+    if (known.has(key)) return known.get(key) !== undefined;
+    const has = this.source.has(collection, key);
+    if (!has) known.set(key, undefined);
+    return has;
+  }
+
+  all<C extends CollectionName>(collection: C): Iterable<Documents[C]> {
+    return this.source.all(collection);
+  }
+
+  /** Takes in a change that the transaction has written. */
+  written({ collection, key, ...change }: Change): void {
+    this.knownOf(collection).set(key, change.kind === 'put' ? change.document : undefined);
+  }
+
+  private knownOf(collection: CollectionName): Map<Key, AnyDocument | undefined> {
+    let known = this.known.get(collection);
+    if (known === undefined) this.known.set(collection, (known = new Map()));
+    return known;
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { listCities } from '../../src/contract/cities.js';
+import { MAIN, TestApp } from '../support/app.js';
+import { byId, expectedPage, geographyWorld, holds, isIn, ListClient, maybeFlags, maybeSearch, namesOf, numbersIn, partnerOfWorld, type Query, randomQueries } from './geography.js';
+
+const world = geographyWorld(11);
+
+function expected(query: Query) {
+  const rows = world.cities.filter(({ name, stateId }) => isIn(query.stateIds, stateId) && holds(name, query.search));
+  const values = {
+    name: (city: (typeof rows)[number]) => city.name, stateId: (city: (typeof rows)[number]) => city.stateId,
+    createdAt: (city: (typeof rows)[number]) => Date.parse(city.createdAt),
+  };
+  const { data, pagination } = expectedPage(rows, query, values[(query.sortBy ?? 'name') as keyof typeof values], ({ id }) => id);
+  const includeState = query.includeState !== 'false';
+  return {
+    success: true, pagination,
+    data: data.map((city) => {
+      const { name: stateName, code: stateCode } = byId(world.states, city.stateId);
+      return { ...city, ...(includeState && { stateName, stateCode }) };
+    }),
+    filters: {
+      stateIds: numbersIn(query.stateIds), states: namesOf(world.states, query.stateIds), search: query.search ?? null,
+      name: null, populationRange: null, coordinates: null, searchMode: 'partial',
+    },
+    options: { includeAreaCount: false, includeState, includeCoordinates: false, includeMetadata: false, fields: null },
+    from_cache: query.forceRefresh !== 'true',
+  };
+}
+
+describe('GET /cities', () => {
+  let app: TestApp;
+  let cities: ListClient;
+  before(async () => {
+    app = await TestApp.start(world);
+    cities = new ListClient(app, listCities);
+  });
+  after(() => app.close());
+
+  async function holdsTrue(query: Query, credential = MAIN): Promise<void> {
+    const { status, json } = await cities.get(query, credential);
+    assert.equal(status, 200);
+    const { execution_time_ms: _, request_id: __, ...rest } = json;
+    assert.deepEqual(rest, expected(query), JSON.stringify(query));
+  }
+
+  it('lists fifty by name, with their states, when nothing is asked for', async () => {
+    await holdsTrue({});
+    assert.equal((await cities.get({})).json.data.length, 50);
+  });
+
+  it('answers a partner as it answers a service', () => holdsTrue({ search: 'pu', sortBy: 'stateId' }, partnerOfWorld(world)));
+
+  it('answers every combination of parameters as a plain computation does, however they are mixed', async () => {
+    const queries = randomQueries(1, 150, world, ['name', 'stateId', 'createdAt'], (rng) => ({ ...maybeSearch(rng), ...maybeFlags(rng, 'includeState') }));
+    await Promise.all(queries.map((query) => holdsTrue(query)));
+  });
+
+  it('reads the store anew with forceRefresh', () => holdsTrue({ forceRefresh: 'true', limit: '3' }));
+
+  it('shows nothing beyond the last page, and says where it is', () => holdsTrue({ page: '1000000000', limit: '100' }));
+
+  it('knows none of ids that no state has, however large', async () => {
+    await holdsTrue({ stateIds: '999999,0' });
+    const { json } = await cities.get({ stateIds: `${'9'.repeat(400)},9007199254740993` });
+    assert.deepEqual([json.data, json.pagination.total, json.filters.stateIds], [[], 0, []]);
+  });
+
+  it('takes each limit up to its bound and names the parameter that is beyond it', async () => {
+    await holdsTrue({ limit: '100', search: 'pu' });
+    await holdsTrue({ search: 'x'.repeat(100) });
+    const refused: [Query, string[]][] = [
+      [{ limit: '101' }, ['limit OUT_OF_RANGE']], [{ limit: '0' }, ['limit OUT_OF_RANGE']], [{ page: '0' }, ['page OUT_OF_RANGE']],
+      [{ page: '1.5' }, ['page INVALID_TYPE']], [{ page: 'x' }, ['page INVALID_TYPE']], [{ search: 'a' }, ['search TOO_SHORT']],
+      [{ search: 'x'.repeat(101) }, ['search TOO_LONG']], [{ stateIds: '1,' }, ['stateIds INVALID_FORMAT']], [{ stateIds: '' }, ['stateIds INVALID_FORMAT']],
+      [{ stateIds: '1, 2' }, ['stateIds INVALID_FORMAT']], [{ sortBy: 'id' }, ['sortBy INVALID_VALUE']], [{ sortOrder: 'up' }, ['sortOrder INVALID_VALUE']],
+      [{ includeState: 'yes' }, ['includeState INVALID_TYPE']], [{ forceRefresh: '1' }, ['forceRefresh INVALID_TYPE']],
+      [{ limit: '101', search: 'a', sortBy: 'id' }, ['search TOO_SHORT', 'limit OUT_OF_RANGE', 'sortBy INVALID_VALUE']],
+    ];
+    for (const [query, faults] of refused) assert.deepEqual((await cities.faultsOf(query)).sort(), [...faults].sort(), JSON.stringify(query));
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { listPincodes, listStates, searchPincodes } from '../../src/contract/pincodes.js';
+import type { PincodeRow, State } from '../../src/schemas/documents.js';
+import { MAIN, TestApp } from '../support/app.js';
+import { byId, expectedPage, geographyWorld, holds, isIn, ListClient, maybeCity, maybeCityIds, namesOf, numbersIn, partnerOfWorld, type Query, randomQueries } from './geography.js';
+
+const world = geographyWorld(13);
+const SORT_KEYS = ['pincode', 'cityId', 'stateId'] as const;
+const NAME_MATCHES = {
+  all: (name: string, text: string) => name.includes(text), partial: (name: string, text: string) => name.includes(text),
+  prefix: (name: string, text: string) => name.indexOf(text) === 0, exact: (name: string, text: string) => name === text,
+};
+
+const cityNameOf = ({ cityId }: PincodeRow) => byId(world.cities, cityId).name;
+
+function resource(row: PincodeRow) {
+  const { pincode, cityId, stateId, areaIds, latitude, longitude } = row;
+  const { name: stateName, code: stateCode } = byId(world.states, stateId);
+  return { pincode, cityId, cityName: cityNameOf(row), stateId, stateName, stateCode, areaCount: areaIds.length, latitude, longitude };
+}
+
+function isOfState({ stateId }: PincodeRow, text: string | undefined): boolean {
+  const { code, name } = byId(world.states, stateId);
+  return text === undefined || [code, name].some((value) => value.toLowerCase() === text.toLowerCase());
+}
+
+function expectedList(query: Query) {
+  const rows = world.pincodes.filter((row) =>
+    isIn(query.stateIds, row.stateId) && isIn(query.cityIds, row.cityId) && holds(cityNameOf(row), query.city) &&
+    isOfState(row, query.state) && row.pincode.startsWith(query.prefix ?? ''));
+  const { data, pagination } = expectedPage(rows, query, (row) => row[(query.sortBy ?? 'pincode') as (typeof SORT_KEYS)[number]], ({ pincode }) => pincode);
+  return {
+    data: data.map(resource), pagination,
+    filters: {
+      state: query.state ?? null, city: query.city ?? null, stateIds: numbersIn(query.stateIds), states: namesOf(world.states, query.stateIds),
+      cityIds: numbersIn(query.cityIds), cities: namesOf(world.cities, query.cityIds), prefix: query.prefix ?? null, searchMode: 'partial',
+    },
+  };
+}
+
+function expectedSearch(query: Query) {
+  const matches = NAME_MATCHES[(query.type ?? 'all') as keyof typeof NAME_MATCHES];
+  const rows = world.pincodes.filter((row) => matches(cityNameOf(row).toLowerCase(), query.city!.toLowerCase()));
+  const { data, pagination } = expectedPage(rows, query, ({ pincode }) => pincode, ({ pincode }) => pincode);
+  return { data: data.map(resource), pagination, filters: { city: query.city, type: query.type ?? 'all' } };
+}
+
+function expectedStates(query: Query) {
+  const includeCount = query.includeCount === 'true';
+  const { data, pagination } = expectedPage(world.states, query, ({ name }) => name, ({ id }) => id);
+  const countOf = (state: State) => world.pincodes.filter(({ stateId }) => stateId === state.id).length;
+  return { data: data.map((state) => ({ ...state, ...(includeCount && { pincodeCount: countOf(state) }) })), pagination, options: { includeCount } };
+}
+
+describe('the lists of pincodes', () => {
+  let app: TestApp;
+  before(async () => {
+    world.states.push({ id: 5_000, name: 'A state without pincodes', code: 'ZZ', gstCode: '99' });
+    app = await TestApp.start(world);
+  });
+  after(() => app.close());
+
+  const held = (contract: object, expected: (query: Query) => object) => async (query: Query, credential = MAIN): Promise<void> => {
+    const { status, json } = await new ListClient(app, contract).get(query, credential);
+    assert.equal(status, 200);
+    const { execution_time_ms: _, request_id: __, ...rest } = json;
+    assert.deepEqual(rest, { success: true, ...expected(query), from_cache: query.forceRefresh !== 'true' }, JSON.stringify(query));
+  };
+
+  describe('GET /pincodes/states', () => {
+    const holdsTrue = held(listStates, expectedStates);
+
+    it('lists all by name, without counts unless they are asked for', async () => {
+      await holdsTrue({});
+      await holdsTrue({ includeCount: 'false' }, partnerOfWorld(world));
+    });
+
+    it('counts the pincodes of each, none among them', () => holdsTrue({ includeCount: 'true' }));
+
+    it('cuts them into pages and reads them anew', async () => {
+      await holdsTrue({ page: '2', limit: '1', includeCount: 'true' });
+      await holdsTrue({ forceRefresh: 'true' });
+    });
+
+    it('names the parameter that is wrong', async () => {
+      const states = new ListClient(app, listStates);
+      assert.deepEqual(await states.faultsOf({ includeCount: '1' }), ['includeCount INVALID_TYPE']);
+      assert.deepEqual(await states.faultsOf({ limit: '101', page: '0' }), ['page OUT_OF_RANGE', 'limit OUT_OF_RANGE']);
+    });
+  });
+
+  describe('GET /pincodes/search', () => {
+    const holdsTrue = held(searchPincodes, expectedSearch);
+
+    it('compares the name as the type says, in any case and letter for letter', async () => {
+      for (const type of [undefined, ...Object.keys(NAME_MATCHES)]) {
+        for (const city of ['pune', 'PU', 'nag.r', '.*', '(East)', 'sAÑ', 'no such city', '^Fort$', 'una']) await holdsTrue({ city, ...(type !== undefined && { type }) });
+      }
+    });
+
+    it('tells the four types apart', async () => {
+      const client = new ListClient(app, searchPincodes);
+      const totals = await Promise.all(['all', 'partial', 'prefix', 'exact'].map(async (type) => (await client.get({ city: 'pu', type })).json.pagination.total as number));
+      assert.equal(totals[0], totals[1]);
+      assert.ok(totals[1]! > totals[2]! && totals[2]! > totals[3]! && totals[3]! > 0, String(totals));
+    });
+
+    it('cuts what it finds into pages, for a partner too, and reads it anew', async () => {
+      await holdsTrue({ city: 'pu', page: '2', limit: '7' }, partnerOfWorld(world));
+      await holdsTrue({ city: 'pu', page: '1000', forceRefresh: 'true' });
+    });
+
+    it('names the parameter that is wrong or missing', async () => {
+      const client = new ListClient(app, searchPincodes);
+      assert.deepEqual(await client.faultsOf({}), ['city REQUIRED']);
+      assert.deepEqual(await client.faultsOf({ city: 'p' }), ['city TOO_SHORT']);
+      assert.deepEqual(await client.faultsOf({ city: 'p'.repeat(101) }), ['city TOO_LONG']);
+      assert.deepEqual(await client.faultsOf({ city: 'pune', type: 'regex' }), ['type INVALID_VALUE']);
+    });
+  });
+
+  describe('GET /pincodes', () => {
+    const holdsTrue = held(listPincodes, expectedList);
+
+    it('lists fifty in their order when nothing is asked for', () => holdsTrue({}));
+
+    it('takes a state by its code or its whole name, in any case, and not by a part of it', async () => {
+      const { code, name } = world.states[0]!;
+      for (const state of [code, code.toLowerCase(), name, name.toUpperCase()]) await holdsTrue({ state });
+      assert.ok(expectedList({ state: code }).pagination.total > 0);
+      await holdsTrue({ state: name.slice(0, 3) });
+      await holdsTrue({ state: 'ZZ' });
+    });
+
+    it('takes any beginning of a pincode', async () => {
+      const { pincode } = world.pincodes.at(-1)!;
+      for (let digits = 1; digits <= 6; digits++) await holdsTrue({ prefix: pincode.slice(0, digits) });
+      await holdsTrue({ prefix: '999999' });
+    });
+
+    it('answers every combination of parameters as a plain computation does, however they are mixed', async () => {
+      const queries = randomQueries(3, 200, world, SORT_KEYS, (rng) => ({
+        ...maybeCity(rng), ...maybeCityIds(rng, world),
+        ...(rng.chance(0.3) && { state: rng.pick([rng.pick(world.states).code, rng.pick(world.states).name.toLowerCase(), 'XX']) }),
+        ...(rng.chance(0.3) && { prefix: rng.pick(world.pincodes).pincode.slice(0, rng.int(1, 4)) }),
+      }));
+      await Promise.all(queries.map((query) => holdsTrue(query)));
+    });
+
+    it('answers a partner as it answers a service, and reads anew with forceRefresh', async () => {
+      await holdsTrue({ city: 'pu', sortBy: 'cityId', sortOrder: 'desc' }, partnerOfWorld(world));
+      await holdsTrue({ forceRefresh: 'true', sortBy: 'stateId' });
+    });
+
+    it('names the parameter that is wrong', async () => {
+      const client = new ListClient(app, listPincodes);
+      const refused: [Query, string[]][] = [
+        [{ prefix: '0' }, ['prefix INVALID_FORMAT']], [{ prefix: '1234567' }, ['prefix INVALID_FORMAT']], [{ prefix: '' }, ['prefix INVALID_FORMAT']],
+        [{ prefix: '4x' }, ['prefix INVALID_FORMAT']], [{ state: 'M' }, ['state TOO_SHORT']], [{ city: 'p' }, ['city TOO_SHORT']], [{ cityIds: '1;2' }, ['cityIds INVALID_FORMAT']],
+        [{ stateIds: 'MH' }, ['stateIds INVALID_FORMAT']], [{ sortBy: 'name' }, ['sortBy INVALID_VALUE']], [{ limit: '101' }, ['limit OUT_OF_RANGE']],
+      ];
+      for (const [query, faults] of refused) assert.deepEqual(await client.faultsOf(query), faults, JSON.stringify(query));
+    });
+  });
+});

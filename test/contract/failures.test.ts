@@ -1,0 +1,156 @@
+/** Every failure has the body that is documented for its code, and nothing is documented that never comes. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, it } from 'node:test';
+import { assignShipment, calculateCharges, checkAvailability } from '../../src/contract/questions.js';
+import { settleAssignment } from '../../src/engine/settle.js';
+import { renderFailure } from '../../src/envelope.js';
+import type { ErrorCode } from '../../src/errors.js';
+import { MAX_BODY_BYTES, RATE_TIERS } from '../../src/limits.js';
+import type { Job } from '../../src/pool/wire.js';
+import type { Store } from '../../src/store/port.js';
+import { assignment, availability, charges, fullWorld } from '../api/fixture.js';
+import type { Body } from '../api/requests.js';
+import { MAIN, partnerCredential, PATHS, type Question, TestApp } from '../support/app.js';
+import { RawConnection, rawRequest, responsesIn } from '../support/raw.js';
+import { type ClientCredential, type Reply, request, sign } from '../support/client.js';
+import { Failures, Held } from './held.js';
+
+const ACME = partnerCredential('acme');
+const LIMITED: ClientCredential = { kind: 'service', id: 'limited', secret: 'a secret of a limited service' };
+const HASHED: ClientCredential = { kind: 'service', id: 'hashed', secret: 'a secret of a careful service' };
+
+const failures = new Failures();
+const held: Record<Question, Held> = {
+  availability: new Held(checkAvailability, failures), charges: new Held(calculateCharges, failures), assignment: new Held(assignShipment, failures),
+};
+
+let app: TestApp;
+before(async () => {
+  const world = fullWorld();
+  const secrets = ({ secret }: ClientCredential) => [{ version: 1, secret }];
+  world.credentials.push(
+    { id: LIMITED.id, kind: 'service', tier: 'TIER_1', status: 'ACTIVE', secrets: secrets(LIMITED) },
+    { id: HASHED.id, kind: 'service', tier: 'UNLIMITED', status: 'ACTIVE', requireBodyHash: true, secrets: secrets(HASHED) },
+  );
+  app = await TestApp.start(world);
+});
+after(async () => {
+  await app.close();
+  assert.deepEqual(app.errors, []);
+});
+
+async function refused(question: Question, body: unknown, code: ErrorCode, credential = MAIN): Promise<Reply['json']> {
+  const reply = await app.ask(question, body, credential);
+  assert.equal(held[question].assert(reply, credential.kind, JSON.stringify(body).slice(0, 200)), code);
+  return reply.json;
+}
+
+const without = (body: Body, name: string): Body => Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
+
+it('what a question is refused for', async () => {
+  for (const question of ['availability', 'charges'] as const) {
+    const body = question === 'charges' ? charges() : availability({ partnerId: 'acme' });
+    await refused(question, { ...body, pickupPincode: '999999' }, 'PINCODE_NOT_FOUND');
+    await refused(question, { ...body, partnerId: 'idle' }, 'PARTNER_NOT_FOUND');
+    await refused(question, { ...body, partnerId: 'bolt' }, 'FORBIDDEN', ACME);
+  }
+  await refused('assignment', assignment('F-1', { assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'bolt' } }), 'FORBIDDEN', ACME);
+  await refused('assignment', assignment('F-1', { shipmentDetails: { toPincode: undefined } }), 'BUSINESS_VALIDATION_FAILED');
+  await refused('assignment', assignment('F-1', { shipmentDetails: { toPincode: '999999' } }), 'BUSINESS_VALIDATION_FAILED');
+  assert.equal(held.assignment.assert(await app.ask('assignment', assignment('F-2')), 'service', 'the first'), null);
+  await refused('assignment', assignment('F-2', { shipmentDetails: { weight: 800 } }), 'SHIPMENT_ALREADY_ASSIGNED');
+});
+
+it('what is wrong with a body, in the shape of either kind of caller', async () => {
+  for (const credential of [MAIN, ACME]) {
+    for (const [question, base] of [['availability', availability()], ['charges', charges()], ['assignment', assignment('F-3')]] as const) {
+      await refused(question, {}, 'VALIDATION_ERROR', credential);
+      await refused(question, [], 'VALIDATION_ERROR', credential);
+      await refused(question, { ...base, shipmentDetails: { shipmentId: 'a b', weight: 'heavy', serviceTypes: ['FLY'] }, pickupPincode: 7, weight: 0, volumetricWeight: -1, shipmentType: null }, 'VALIDATION_ERROR', credential);
+      await refused(question, '{', 'MALFORMED_JSON', credential);
+      await refused(question, `${'['.repeat(40)}${']'.repeat(40)}`, 'MALFORMED_JSON', credential);
+    }
+  }
+  await refused('charges', without(charges(), 'partnerId'), 'VALIDATION_ERROR');
+  await refused('charges', { ...charges(), customerId: '' }, 'VALIDATION_ERROR', ACME);
+  await refused('assignment', assignment('F-3', { shipmentDetails: { serviceTypes: ['PICKUP'] }, options: { createAssignmentRecord: false } }), 'VALIDATION_ERROR', ACME);
+});
+
+const PATH = PATHS.charges;
+const BODY = JSON.stringify(charges());
+
+interface Sent {
+  credential?: ClientCredential;
+  contentSha256?: string;
+  /** Seconds from the server's clock. */
+  late?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Sends a request as it would be signed, but for the changes. */
+async function send({ credential = MAIN, contentSha256, late = 0, headers = {}, body = BODY }: Sent, code: ErrorCode | null): Promise<void> {
+  const signed = sign('POST', PATH, credential, { nowSeconds: Math.floor(app.clock.nowMs / 1_000) - late, ...(contentSha256 !== undefined && { contentSha256 }) });
+  const given = Object.fromEntries(Object.entries({ 'content-type': 'application/json', ...signed, ...headers }).filter(([, value]) => value !== ''));
+  const reply = await request({ port: app.port, method: 'POST', path: PATH, headers: given, body });
+  assert.equal(held.charges.assert(reply, 'service', JSON.stringify(headers)), code);
+}
+
+it('who asks, and how', async () => {
+  const sha256 = createHash('sha256').update(BODY).digest('hex');
+  await send({}, null);
+  await send({ credential: HASHED, contentSha256: sha256 }, null);
+  await send({ headers: { 'x-signature': '' } }, 'AUTH_ERROR');
+  await send({ headers: { 'x-partner-id': 'acme' } }, 'AUTH_ERROR');
+  await send({ credential: { ...MAIN, secret: 'another' } }, 'AUTHENTICATION_FAILED');
+  await send({ late: 10_000 }, 'AUTHENTICATION_FAILED');
+  await send({ credential: HASHED }, 'AUTHENTICATION_FAILED');
+  await send({ contentSha256: sha256, body: `${BODY} ` }, 'AUTHENTICATION_FAILED');
+  await send({ headers: { 'content-type': 'text/plain' } }, 'UNSUPPORTED_MEDIA_TYPE');
+  await send({ body: ' '.repeat(MAX_BODY_BYTES + 1) }, 'PAYLOAD_TOO_LARGE');
+});
+
+it('what is no well-formed request', async (t) => {
+  const connection = await RawConnection.open(app.port);
+  t.after(() => connection.destroy());
+  await connection.send(rawRequest('POST', PATH, ['Host: x', 'x-timestamp: 1', 'x-timestamp: 2', 'Content-Length: 2'], '{}'));
+  const [response] = responsesIn(await connection.untilClosed());
+  assert.deepEqual([response!.status, failures.assert(response!.json!, 'two timestamps')], [400, 'MALFORMED_REQUEST']);
+});
+
+it('what is no operation', async () => {
+  for (const [method, path, status] of [['GET', '/nowhere', 404], ['GET', PATH, 405]] as const) {
+    const reply = await request({ port: app.port, method, path });
+    assert.equal(reply.status, status);
+    failures.assert(reply.json, `${method} ${path}`);
+  }
+});
+
+it('how often', async () => {
+  const replies = await Promise.all(Array.from({ length: RATE_TIERS.TIER_1.perSecond + 1 }, () => app.ask('charges', charges(), LIMITED)));
+  const codes = replies.map((reply) => held.charges.assert(reply, 'service', 'one of many'));
+  assert.deepEqual(codes.filter((code) => code !== null), ['RATE_LIMIT_EXCEEDED']);
+});
+
+it('a partner that is removed while a shipment is assigned to it', async () => {
+  const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'r-1', body: '', receivedAt: 0 };
+  const conflict = { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' };
+  const store = { write: () => Promise.resolve({ ok: false, conflict }) } as unknown as Store;
+  const pending = { shipmentId: 'S-1', requestHash: '', record: { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: {} } };
+  const { status, body } = await settleAssignment(store, job, { status: 200, body: '' }, pending, () => 1);
+  assert.equal(status, 422);
+  assert.equal(failures.assert(JSON.parse(body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');
+});
+
+/** Faults of ours, of the network, of other moments: as they are rendered wherever they are found. */
+it('what cannot be provoked here is rendered as it is documented', () => {
+  for (const code of ['INTERNAL_ERROR', 'OVERLOADED', 'REQUEST_TIMEOUT'] as const) failures.assert(JSON.parse(renderFailure({ code }, 'r-1', 1.5, 0).body), code);
+});
+
+/** The fields of the three questions that have a range have a unit and a minimum; those of other operations may not. */
+const OF_OTHER_OPERATIONS = ['min left out', 'unit left out'].map((fact) => `VALIDATION_ERROR<PartnerValidationError>.error.details.validationErrors[].constraints.${fact}`);
+
+it('nothing is documented that never comes', () => {
+  assert.deepEqual(failures.unseen(), OF_OTHER_OPERATIONS);
+});

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import Type from 'typebox';
+import type { Contract } from '../../src/contract/contract.js';
+import { failuresOf } from '../../src/contract/failures.js';
+import { buildOpenApi } from '../../src/contract/openapi/document.js';
+import { examplesOf } from '../../src/contract/openapi/examples.js';
+import { type ErrorCode, ERRORS } from '../../src/errors.js';
+import { lintOpenApi } from '../support/lint-openapi.js';
+import { StrictSchema } from '../support/strict-schema.js';
+import { createToy, getToyHealth, listToys, priceToy, TOY_CONTRACTS } from './toy-contracts.js';
+
+// what is looked at is an arbitrary part of a document
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Part = any;
+
+const build = (contracts: readonly unknown[]): Part => buildOpenApi(contracts as readonly Contract[], { version: '1.2.3' });
+const toys = build(TOY_CONTRACTS);
+const operations: Record<string, Part> = Object.fromEntries(Object.values<Part>(toys.paths).flatMap((item) => Object.values<Part>(item)).map((operation) => [operation.operationId, operation]));
+
+function resolve(ref: string, document: Part = toys): Part {
+  assert.match(ref, /^#\//);
+  return ref.slice(2).split('/').reduce((at, key) => at?.[key], document);
+}
+const resolved = (part: Part): Part => (part?.$ref === undefined ? part : resolve(part.$ref));
+const responseOf = (operation: string, status: number): Part => resolved(operations[operation].responses[status]);
+const codesIn = (response: Part): string[] => [...response.description.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => code!);
+const parametersOf = (operation: string): Part[] => operations[operation].parameters.map(resolved);
+
+function* walk(value: unknown, path = '#'): Generator<{ path: string; value: Part }> {
+  yield { path, value };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) yield* walk(member, `${path}/${key}`);
+}
+
+describe('the document', () => {
+  it('has nothing that the linter recommends against', async () => {
+    assert.deepEqual(await lintOpenApi(toys), []);
+    assert.deepEqual(await lintOpenApi(build([])), [], 'nor without operations');
+  });
+
+  it('says what it is', () => {
+    assert.deepEqual([toys.openapi, toys.info.title, toys.info.version, toys.info.license, toys.servers[0].url], ['3.1.1', 'pinrate', '1.2.3', { name: 'MIT', identifier: 'MIT' }, '/']);
+    assert.match(toys.info.description, /\| `TIER_1` \| 1,000 in 60 s, at most 50 in any one second \|/);
+    for (const convention of ['x-signature', 'x-content-sha256', 'Idempotency-Key', 'ETag', 'from_cache', 'request_id']) assert.ok(toys.info.description.includes(convention), convention);
+    assert.ok(toys.tags.every(({ name, description }: Part) => name !== '' && description !== ''));
+  });
+
+  it('is JSON and nothing else', () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(toys)), toys);
+    for (const { path, value } of walk(toys)) {
+      if (typeof value === 'object' && value !== null) assert.deepEqual(Reflect.ownKeys(value).filter((key) => typeof key === 'symbol' || key.startsWith('~')), [], path);
+    }
+  });
+
+  it('is the same each time, and no part of one is a part of another', () => {
+    const again = build(TOY_CONTRACTS);
+    assert.equal(JSON.stringify(again), JSON.stringify(toys));
+    const objects = new Set([...walk(toys)].map(({ value }) => value).filter((value) => typeof value === 'object' && value !== null));
+    for (const { path, value } of walk(again)) assert.ok(!objects.has(value), path);
+  });
+
+  it('has no reference that leads nowhere, and no component that nothing leads to', () => {
+    const references = new Set([...walk(toys)].filter(({ path, value }) => path.endsWith('/$ref') && typeof value === 'string').map(({ value }) => value as string));
+    for (const reference of references) assert.notEqual(resolve(reference), undefined, reference);
+    for (const kind of ['schemas', 'responses', 'headers', 'parameters']) {
+      for (const name of Object.keys(toys.components[kind])) assert.ok(references.has(`#/components/${kind}/${name}`), name);
+    }
+  });
+});
+
+describe('a schema', () => {
+  const { Toy, Maker, Colour } = toys.components.schemas;
+
+  it('with a title is written once and referred to wherever it occurs', () => {
+    assert.deepEqual(Toy.properties.colour, { $ref: '#/components/schemas/Colour' });
+    assert.deepEqual(Toy.properties.secondColour, { $ref: '#/components/schemas/Colour' });
+    assert.deepEqual(Toy.properties.owner, { anyOf: [{ $ref: '#/components/schemas/Maker' }, { type: 'null' }], description: 'Null: it is in the shop' });
+    assert.deepEqual(Toy.required, ['id', 'colour', 'owner', 'pricesByShop']);
+    assert.equal(Maker.title, 'Maker');
+  });
+
+  it('of an enum has a type, and a record is said in the form that every tool knows', () => {
+    assert.deepEqual(Colour, { type: 'string', enum: ['RED', 'BLUE'], title: 'Colour', description: 'Of the paint' });
+    assert.deepEqual(Toy.properties.pricesByShop, { type: 'object', additionalProperties: { type: 'number', minimum: 0 } });
+  });
+
+  const withAnswer = (members: Record<string, object>) => [{ ...priceToy, schemas: { ...priceToy.schemas, answer: Type.Object(members as never), partnerAnswer: null } }];
+
+  it('that has the title of another is a mistake, but not its copy', () => {
+    const one = Type.Object({ a: Type.String() }, { title: 'One' });
+    assert.doesNotThrow(() => build(withAnswer({ one, copy: Type.Optional(one), same: Type.Object({ a: Type.String() }, { title: 'One' }) })));
+    assert.throws(() => build(withAnswer({ one, other: Type.Object({ a: Type.Integer() }, { title: 'One' }) })), /two different schemas have the title One/);
+    assert.throws(() => build(withAnswer({ one: Type.String({ title: 'Not a name' }) })), /title is a name of letters and digits/);
+  });
+
+  it('that could not be held to its members, or is no JSON, is refused', () => {
+    const a = Type.Object({ a: Type.String() });
+    assert.throws(() => build(withAnswer({ both: Type.Intersect([a, Type.Object({ b: Type.String() })]) })), /allOf cannot be documented/);
+    assert.throws(() => build(withAnswer({ pair: Type.Tuple([a, a]) })), /additionalItems cannot be documented/);
+    assert.throws(() => build(withAnswer({ when: Type.String({ default: new Date(0) as never }) })), /default is not JSON/);
+  });
+});
+
+describe('an operation', () => {
+  it('says what it is', () => {
+    const { operationId, tags, summary, description } = operations.listToys;
+    assert.deepEqual({ operationId, tags, summary, description }, { operationId: 'listToys', tags: ['Partners'], summary: 'List toys', description: 'All toys of a *maker*.' });
+    assert.deepEqual(Object.keys(toys.paths), ['/api/v1/makers/{makerId}/toys', '/api/v1/toys', '/toys/health', '/toys/metrics'], 'in the order of the contracts');
+  });
+
+  it('has its parameters: those of the path are required, those of the query where neither a default nor their absence will do', () => {
+    const required = (place: string) => parametersOf('listToys').filter((parameter) => parameter.in === place).map(({ name, required }) => (required ? `${name}!` : name));
+    assert.deepEqual(required('path'), ['makerId!']);
+    assert.deepEqual(required('query'), ['shop!', 'colour', 'search', 'withMaker', 'page', 'limit', 'sortBy', 'sortOrder', 'forceRefresh']);
+    const byName = Object.fromEntries(parametersOf('listToys').map((parameter) => [parameter.name, parameter]));
+    assert.deepEqual(byName.limit, { name: 'limit', in: 'query', required: false, description: 'Rows a page', schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 }, example: 10 });
+    assert.deepEqual(byName.colour, { name: 'colour', in: 'query', required: false, description: 'Of the paint', schema: { $ref: '#/components/schemas/Colour' } });
+  });
+
+  it('has the values of its example for examples of its parameters, with their types, and no others but where one is needed', () => {
+    const examples = parametersOf('listToys').filter(({ example }) => example !== undefined).map(({ name, example }) => [name, example]);
+    assert.deepEqual(examples, [['makerId', 7], ['shop', 'corner-shop'], ['withMaker', false], ['limit', 10]]);
+    assert.deepEqual(parametersOf('listToys').find(({ name }) => name === 'search').schema.examples, ['bear']);
+  });
+
+  it('takes an Idempotency-Key where it creates, and If-None-Match where it reads', () => {
+    const headers = (operation: string) => (operations[operation].parameters ?? []).filter(({ $ref }: Part) => $ref !== undefined).map(resolved).map(({ name, in: place }: Part) => `${place} ${name}`);
+    assert.deepEqual([headers('listToys'), headers('createToy'), headers('priceToy')], [['header If-None-Match'], ['header Idempotency-Key'], []]);
+    assert.deepEqual(resolve('#/components/parameters/Idempotency-Key').schema, { type: 'string', minLength: 1, maxLength: 255 });
+  });
+
+  it('has a required body of JSON with an example', () => {
+    assert.deepEqual(operations.createToy.requestBody, { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/NewToy' }, example: { colour: 'RED' } } } });
+    assert.equal(operations.listToys.requestBody, undefined);
+  });
+
+  it('is signed by a service or by a partner, unless it is open', () => {
+    assert.deepEqual(toys.security, [{ serviceId: [], timestamp: [], signature: [] }, { partnerId: [], timestamp: [], signature: [] }]);
+    assert.deepEqual([operations.listToys.security, operations.getToyHealth.security], [undefined, []]);
+    const { serviceId, partnerId, timestamp, signature } = toys.components.securitySchemes;
+    assert.deepEqual([serviceId, partnerId, timestamp, signature].map((scheme: Part) => [scheme.type, scheme.in, scheme.name]),
+      ['x-service-id', 'x-partner-id', 'x-timestamp', 'x-signature'].map((name) => ['apiKey', 'header', name]));
+    assert.match(signature.description, /METHOD \+ path with its query string exactly as sent \+ `x-timestamp`.*`x-content-sha256`/);
+  });
+
+  const changed = (contract: object, changes: object): unknown => ({ ...contract, ...changes });
+  it('that contradicts itself or another is refused', () => {
+    assert.throws(() => build([listToys, listToys]), /two operations are called listToys/);
+    assert.throws(() => build([listToys, changed(listToys, { id: 'another' })]), /two operations for GET/);
+    assert.throws(() => build([changed(listToys, { path: '/api/v1/toys' })]), /listToys: the path has \{\}, its schema makerId/);
+    assert.throws(() => build([changed(listToys, { example: { query: { color: 'RED' } } })]), /listToys: the example has color/);
+    assert.throws(() => build([changed(createToy, { example: {} })]), /createToy: a body wants an example/);
+    assert.throws(() => build([changed(getToyHealth, { errors: ['OVERLOADED'] })]), /getToyHealth: status 503 is an answer and a failure/);
+    const answering = (answer: object) => changed(listToys, { schemas: { ...listToys.schemas, answer } });
+    assert.throws(() => build([answering(Type.Array(Type.String()))]), /listToys: an answer is an object/);
+    assert.throws(() => build([answering(Type.Object({ from_cache: Type.Boolean(), success: Type.Boolean() }))]), /listToys: the envelope has success, from_cache/);
+  });
+});
+
+describe('an answer', () => {
+  const bodyOf = (operation: string, status: number): Part => responseOf(operation, status).content['application/json'].schema;
+  const headersOf = (operation: string, status: number): string[] => Object.keys(responseOf(operation, status).headers);
+
+  it('is the contract’s in the envelope', () => {
+    const { properties, required } = bodyOf('createToy', 201);
+    assert.deepEqual(Object.keys(properties), ['success', 'data', 'execution_time_ms', 'request_id']);
+    assert.deepEqual(required, ['success', 'data', 'execution_time_ms', 'request_id']);
+    assert.deepEqual(properties.success, { type: 'boolean', const: true });
+    assert.deepEqual(Object.keys(bodyOf('listToys', 200).properties), ['success', 'data', 'pagination', 'execution_time_ms', 'from_cache', 'request_id'], 'of a read');
+    assert.equal(responseOf('createToy', 200), undefined);
+  });
+
+  it('has the envelope in each of its forms, and a form for a service and for a partner where they differ', () => {
+    const [forService, forPartner] = bodyOf('priceToy', 200).anyOf;
+    assert.match(forService.description, /service/);
+    assert.match(forPartner.description, /partner/);
+    assert.deepEqual(forService.anyOf.map((form: Part) => Object.keys(resolved(form).properties)), [['success', 'price', 'execution_time_ms', 'request_id'], ['success', 'soldOut', 'alternative', 'execution_time_ms', 'request_id']]);
+    assert.deepEqual(resolved(forService.anyOf[1]).required, ['success', 'soldOut', 'execution_time_ms', 'request_id']);
+    assert.deepEqual(Object.keys(forPartner.properties), ['success', 'price', 'margin', 'execution_time_ms', 'request_id']);
+  });
+
+  it('has its headers', () => {
+    const LIMITS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+    assert.deepEqual(headersOf('listToys', 200), ['X-Request-Id', ...LIMITS, 'ETag']);
+    assert.deepEqual(headersOf('listToys', 304), ['X-Request-Id', ...LIMITS, 'ETag']);
+    assert.deepEqual(headersOf('createToy', 201), ['X-Request-Id', ...LIMITS, 'Idempotency-Replayed']);
+    assert.deepEqual(headersOf('getToyHealth', 200), ['X-Request-Id']);
+    assert.deepEqual(headersOf('listToys', 401), ['X-Request-Id']);
+    assert.deepEqual(headersOf('listToys', 429), ['X-Request-Id', ...LIMITS, 'Retry-After']);
+    assert.deepEqual(headersOf('listToys', 503), ['X-Request-Id', 'Retry-After']);
+  });
+
+  it('of a read may be that nothing has changed, without a body', () => {
+    assert.equal(responseOf('listToys', 304).content, undefined);
+    assert.equal(responseOf('priceToy', 304), undefined);
+  });
+
+  it('may be a whole body, also of a node that is not well, and of another type than JSON', () => {
+    assert.deepEqual(bodyOf('getToyHealth', 200), { $ref: '#/components/schemas/ToyHealth' });
+    assert.deepEqual(bodyOf('getToyHealth', 503), { $ref: '#/components/schemas/ToyHealth' });
+    assert.deepEqual(Object.keys(toys.components.schemas.ToyHealth.properties), ['success', 'broken']);
+    assert.deepEqual(responseOf('getToyMetrics', 200).content, { 'text/plain; version=1': { schema: { type: 'string' } } });
+    assert.equal(responseOf('getToyMetrics', 503), undefined);
+  });
+});
+
+describe('a failure', () => {
+  const failures = (operation: string): Record<string, string[]> => Object.fromEntries(Object.keys(operations[operation].responses)
+    .filter((status) => Number(status) >= 400).map((status) => [status, codesIn(responseOf(operation, Number(status)))]));
+  const SIGNED = { 401: ['AUTH_ERROR', 'AUTHENTICATION_FAILED'], 429: ['RATE_LIMIT_EXCEEDED'], 500: ['INTERNAL_ERROR'] };
+
+  it('is listed with those of the same status: the operation’s own, and those of its kind', () => {
+    assert.deepEqual(failures('priceToy'), { 400: ['MALFORMED_REQUEST'], ...SIGNED });
+    assert.deepEqual(failures('listToys'), { 400: ['VALIDATION_ERROR', 'MALFORMED_REQUEST'], 403: ['FORBIDDEN'], 404: ['PARTNER_NOT_FOUND'], 503: ['OVERLOADED'], ...SIGNED, 401: [...SIGNED[401], 'VALIDATION_ERROR'] });
+    assert.deepEqual(failures('createToy'), {
+      400: ['VALIDATION_ERROR', 'MALFORMED_JSON', 'MALFORMED_REQUEST'], 408: ['REQUEST_TIMEOUT'], 409: ['DISCOUNT_OVERLAP'], 413: ['PAYLOAD_TOO_LARGE'],
+      415: ['UNSUPPORTED_MEDIA_TYPE'], 422: ['IDEMPOTENCY_KEY_REUSED'], ...SIGNED,
+    });
+    assert.deepEqual(failures('getToyMetrics'), { 400: ['MALFORMED_REQUEST'] });
+    assert.equal(responseOf('listToys', 404).description, `- \`PARTNER_NOT_FOUND\`: ${ERRORS.PARTNER_NOT_FOUND.message}`);
+  });
+
+  it('has the body of one of its codes, and an example of each', () => {
+    for (const [name, response] of Object.entries<Part>(toys.components.responses)) {
+      const { schema, examples } = response.content['application/json'];
+      const forms: Part[] = (schema.anyOf ?? [schema]).map(resolved);
+      assert.deepEqual([...new Set(forms.map(({ properties }) => properties.error.properties.code.const))], codesIn(response), name);
+      assert.deepEqual(Object.keys(examples), forms.map(({ title }) => title), name);
+      for (const { summary } of Object.values<Part>(examples)) assert.ok(response.description.includes(`: ${summary}`), name);
+    }
+  });
+
+  it('of a service that names no partner is a fault of a field, in the form of a service alone', () => {
+    const { description, content } = responseOf('listToys', 401);
+    const { schema, examples } = content['application/json'];
+    assert.match(description, /- `VALIDATION_ERROR`: A service has to name the partner/);
+    assert.deepEqual(schema.anyOf.at(-1), { $ref: '#/components/schemas/ValidationError' });
+    assert.deepEqual([schema.anyOf.length, examples.ValidationError.value.error.details[0].field], [3, 'partnerId']);
+  });
+
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    it(`${code}: the example of each of its forms is one`, () => {
+      const forms = failuresOf(code);
+      const examples = examplesOf(code);
+      assert.equal(examples.length, forms.length);
+      examples.forEach((example, at) => new StrictSchema(forms[at]!).assert(example, code));
+    });
+  }
+});
+
+describe('the linter', () => {
+  it('finds what is wrong', async () => {
+    const broken = structuredClone(toys);
+    delete broken.paths['/toys/health'].get.operationId;
+    broken.components.schemas.Toy.properties.id.type = 'whole number';
+    broken.paths['/api/v1/toys'].post.requestBody.content['application/json'].example.colour = 'GREEN';
+    const problems = (await lintOpenApi(broken)).join('\n');
+    for (const rule of ['operation-operationId', 'struct', 'no-invalid-media-type-examples']) assert.ok(problems.includes(rule), `${rule}: ${problems}`);
+  });
+});

@@ -1,0 +1,115 @@
+/** The document of the whole API, and every operation of it, asked with its own example on the demo dataset. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { CONTRACTS, openApiDocument } from '../../src/api/document.js';
+import type { Contract } from '../../src/contract/contract.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { MAIN, partnerCredential, TestApp } from '../support/app.js';
+import { request, type ClientCredential, type Reply } from '../support/client.js';
+import { createConformance } from '../support/conformance.js';
+import { lintOpenApi } from '../support/lint-openapi.js';
+
+const zones = readFileSync(join(PACKAGE_ROOT, 'data', 'demo', 'zones.ndjson'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { id: number; partnerId: string });
+const document = openApiDocument('0.0.0');
+const conformance = createConformance(document);
+
+describe('the document of the whole API', () => {
+  it('passes the linter', async () => {
+    assert.deepEqual(await lintOpenApi(document), []);
+  });
+});
+
+describe('every operation', () => {
+  let app: TestApp;
+  before(async () => { app = await TestApp.startDemo(); });
+  after(() => app.close());
+
+  /** Sends `contract`'s example with changes, and holds the answer against the document. */
+  async function ask(contract: Contract, credential: ClientCredential | null, more: { query?: Record<string, string>; body?: unknown; headers?: Record<string, string> } = {}): Promise<Reply> {
+    const { method, path, example } = contract;
+    const query = new URLSearchParams({ ...example.query, ...more.query }).toString();
+    const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? 'unknown')) + (query === '' ? '' : `?${query}`);
+    const body = 'body' in more ? more.body : example.body;
+    let reply: Reply;
+    if (credential === null) reply = await request({ port: app.port, method, path: url, headers: { 'content-type': 'application/json', ...more.headers }, body: method === 'POST' ? JSON.stringify(body) : undefined });
+    else if (method === 'GET') reply = await app.get(url, credential, more.headers);
+    else reply = await app.post(url, body, credential, more.headers);
+    assert.deepEqual(conformance.check(method, path, reply.status, reply.headers, reply.json ?? reply.text), [], `${method} ${url}`);
+    return reply;
+  }
+
+  for (const contract of CONTRACTS) {
+    const { id, access, status, method, path, schemas, reads } = contract;
+    it(`${id}: its example succeeds for a service, as documented`, async () => {
+      const reply = await ask(contract, access === 'signed' ? MAIN : null);
+      assert.equal(reply.status, status, reply.text);
+    });
+    if (access !== 'signed') continue;
+
+    it(`${id}: its example succeeds for the partner, as documented`, async () => {
+      // what the service has created is in the way of creating it again, and a shipment is assigned once
+      const reply = await ask(contract, partnerCredential(partnerOf(contract)), { body: forPartner(contract) });
+      assert.equal(reply.status, status, reply.text);
+    });
+
+    it(`${id}: unsigned it is 401, and a parameter or body that is wrong is 400, as documented`, async () => {
+      assert.equal((await ask(contract, null)).status, 401);
+      const wrong = 'limit' in schemas.query.properties ? { query: { limit: '0' } } : schemas.body === null ? null : { body: [] };
+      if (wrong === null) return;
+      for (const credential of [MAIN, partnerCredential(partnerOf(contract))]) {
+        const reply = await ask(contract, credential, wrong);
+        assert.deepEqual([reply.status, reply.json.error.code], [400, 'VALIDATION_ERROR'], reply.text);
+      }
+    });
+
+    if (reads.length > 0) {
+      it(`${id}: is not sent again while it is the same, and says when it was read anew`, async () => {
+        const first = await ask(contract, MAIN);
+        assert.equal(first.json.from_cache, true);
+        const again = await ask(contract, MAIN, { headers: { 'if-none-match': first.headers.etag! } });
+        assert.deepEqual([again.status, again.text], [304, '']);
+        const anew = await ask(contract, MAIN, { query: { forceRefresh: 'true' } });
+        assert.deepEqual([anew.status, anew.json.from_cache, anew.headers.etag], [200, false, first.headers.etag]);
+      });
+    }
+
+    if (schemas.params.required?.includes('partnerId')) {
+      it(`${id}: another partner is 403 and an unknown one 404, as documented`, async () => {
+        const other = partnerOf(contract) === 'nabhdoot-air' ? 'dharaline-surface' : 'nabhdoot-air';
+        assert.equal((await ask(contract, partnerCredential(other))).status, 403);
+        const unknown = path.replace('{partnerId}', 'nobody-at-all');
+        const reply = await app.get(unknown);
+        assert.deepEqual(conformance.check(method, path, reply.status, reply.headers, reply.json), []);
+        assert.deepEqual([reply.status, reply.json.error.code], [404, 'PARTNER_NOT_FOUND']);
+      });
+    }
+  }
+
+  it('was seen to succeed', () => {
+    const seen = new Set(conformance.seen);
+    assert.deepEqual(CONTRACTS.filter(({ id, status }) => !seen.has(`${id} ${status}`)).map(({ id }) => id), []);
+    assert.deepEqual(app.errors, []);
+  });
+});
+
+const ANY_PARTNER = 'dharaline-surface';
+
+/** The partner that an example is about. */
+function partnerOf({ example }: Contract): string {
+  const zoneId = example.params?.['zoneId'];
+  if (zoneId !== undefined) return zones.find(({ id }) => id === Number(zoneId))!.partnerId;
+  return example.params?.['partnerId'] ?? example.query?.['partnerId'] ?? /"partnerId":"([^"]+)"/.exec(JSON.stringify(example.body ?? ''))?.[1] ?? ANY_PARTNER;
+}
+
+/** The example's body for a second time: what was created by the first is not in its way. */
+function forPartner({ example: { body } }: Contract): unknown {
+  return JSON.parse(JSON.stringify(body ?? null), (name, value: unknown) => {
+    if (name === 'shipmentId') return `${String(value)}-again`;
+    return name === 'fromWeight' || name === 'toWeight' ? (value as number) + HEAVIER_KG : value;
+  });
+}
+
+/** Out of the way of the weights of the demo's discounts and of the example's own. */
+const HEAVIER_KG = 20_000;

@@ -1,0 +1,51 @@
+/** The routes of those who run pinrate keep their contracts, well and unwell: their answers are whole bodies. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { getHealth, getLiveness, getMetrics, getReadiness, getSystemInfo } from '../../src/contract/ops.js';
+import type { Health } from '../../src/http/routes/ops.js';
+import { type Reply, request } from '../support/client.js';
+import { startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
+import { StrictSchema } from '../support/strict-schema.js';
+
+const HEALTHY: Health = { ready: () => true, checkDatabase: () => Promise.resolve(), describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }) };
+
+let server: TestFrontEnd;
+const health = { ...HEALTHY };
+before(async () => { server = await startFrontEnd({ health }); });
+after(() => server.frontEnd.close(0));
+
+const get = (path: string): Promise<Reply> => request({ port: server.port, path });
+
+/** The statuses with which a route answers while all is well, while the store is away, and while nothing is ready. */
+async function statusesOf({ path, schemas }: { path: string; schemas: { answer: object } }): Promise<number[]> {
+  const schema = new StrictSchema(schemas.answer);
+  const statuses: number[] = [];
+  for (const state of [{}, { checkDatabase: () => Promise.reject(new Error('away')) }, { ready: () => false }]) {
+    Object.assign(health, HEALTHY, state);
+    const reply = await get(path);
+    assert.match(reply.headers['content-type']!, /^application\/json/);
+    schema.assert(reply.json, path);
+    statuses.push(reply.status);
+  }
+  assert.deepEqual(schema.unseen(), [], 'nothing is documented that never comes');
+  return statuses;
+}
+
+it('health', async () => {
+  assert.deepEqual(await statusesOf(getHealth), [200, 503, 503]);
+});
+
+it('the probes', async () => {
+  assert.deepEqual([await statusesOf(getLiveness), await statusesOf(getReadiness)], [[200, 200, 200], [200, 200, 503]]);
+});
+
+it('system information', async () => {
+  assert.deepEqual(await statusesOf(getSystemInfo), [200, 200, 200]);
+});
+
+it('metrics are text', async () => {
+  const { status, headers, text } = await get(getMetrics.path);
+  assert.equal(status, 200);
+  assert.match(headers['content-type']!, /^text\/plain; version=0\.0\.4/);
+  new StrictSchema(getMetrics.schemas.answer).assert(text, 'metrics');
+});

@@ -1,0 +1,123 @@
+/** The three questions keep their contracts: random ones of every kind, by both kinds of callers, held both ways. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { assignShipment, calculateCharges, checkAvailability } from '../../src/contract/questions.js';
+import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
+import { assignment, availability, charges, fullWorld, manualAssignment } from '../api/fixture.js';
+import { assignmentBody, availabilityBody, type Body, chargesBody, type Choice, eased, untimed } from '../api/requests.js';
+import { STRATEGIES } from '../api/compare.js';
+import { randomNow, randomShipment, randomWorld, seededRng } from '../reference/random.js';
+import type { Rng } from '../reference/rng.js';
+import type { World } from '../reference/types.js';
+import { MAIN, partnerCredential, type Question, TestApp } from '../support/app.js';
+import { Failures, Held } from './held.js';
+
+const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
+const MIN_WORLDS = 2;
+/** More than the least, until everything that is documented was there. */
+const MAX_WORLDS = 30;
+const MOMENTS_A_WORLD = 3;
+const SHIPMENTS_A_MOMENT = 12;
+const ACME = partnerCredential('acme');
+
+const failures = new Failures();
+const held: Record<Question, Held> = {
+  availability: new Held(checkAvailability, failures), charges: new Held(calculateCharges, failures), assignment: new Held(assignShipment, failures),
+};
+let asked = 0;
+
+async function ask(app: TestApp, question: Question, body: unknown, credential = MAIN): Promise<string | null> {
+  asked++;
+  const reply = await app.ask(question, body, credential);
+  return held[question].assert(reply, credential.kind, `${question} as ${credential.id}: ${JSON.stringify(body)}`);
+}
+
+async function askEverything(app: TestApp, world: World, rng: Rng, shipmentId: string): Promise<void> {
+  const shipment = rng.chance(0.5) ? eased(rng, randomShipment(rng, world)) : randomShipment(rng, world);
+  const withoutTime = untimed(shipment);
+  const { partnerId } = rng.pick(world.partners);
+  const partner = partnerCredential(partnerId);
+  const choice: Choice = rng.chance(0.5) ? rng.pick(STRATEGIES) : { selected: partnerId, allowAlternatives: rng.chance(0.5) };
+  await Promise.all([
+    ask(app, 'availability', availabilityBody(rng, shipment, partnerId)),
+    ask(app, 'availability', availabilityBody(rng, shipment), partner),
+    ask(app, 'availability', availabilityBody(rng, shipment)),
+    ask(app, 'charges', chargesBody(rng, withoutTime, partnerId)),
+    ask(app, 'charges', chargesBody(rng, withoutTime), partner),
+    ask(app, 'assignment', assignmentBody(rng, shipmentId, withoutTime, choice)),
+    ask(app, 'assignment', assignmentBody(rng, `${shipmentId}-own`, withoutTime, choice), partner),
+  ]);
+}
+
+/** What is documented and never came, of the answers and of the failures that have as much to say. */
+function unseen(): string[] {
+  const { availability: checks, charges: prices, assignment: assignments } = held;
+  const answers = [checks.service, checks.partner, prices.service, prices.partner, assignments.service].flatMap((schema) => schema.unseen());
+  const refusals = (['NO_PARTNERS_AVAILABLE', 'INSUFFICIENT_COVERAGE'] as const).flatMap((code) => failures.unseenOf(code));
+  return [...answers, ...refusals];
+}
+
+const BARE = { includePartnerDetails: false, includeCostEstimate: false, includeTransitTime: false, createTrackingNumber: false };
+/** What documents and options have to say that a random world leaves out. */
+const DELIBERATE: [Question, Body][] = [
+  ['availability', availability({ partnerId: 'acme', preferredServices: ['EXPRESS', 'DRONE'] })],
+  ['availability', availability({ partnerId: 'acme', maxDeliveryTime: 2, weight: 45_000, declaredValue: 30_000 })],
+  ['charges', charges({ serviceRequirements: [] })],
+  ['charges', charges({ serviceRequirements: [...SERVICE_TYPE_IDS] })],
+  ['charges', charges({ dimensions: { length: 40, width: 20, height: 10 }, volumetricWeight: 99, actualWeight: 1_100 })],
+  ['assignment', manualAssignment('D-1', { autoConfirmAssignment: false })],
+  ['assignment', assignment('D-2', { shipmentDetails: { declaredValue: 60_000, paymentType: 'PREPAID' } })],
+  ['assignment', assignment('D-3', { shipmentDetails: { weight: 45_000 } })],
+  ['assignment', assignment('D-4', { shipmentDetails: { declaredValue: 0 }, options: BARE })],
+  // once more: the answer comes from the store
+  ['assignment', assignment('D-4', { shipmentDetails: { declaredValue: 0 }, options: BARE })],
+  ['assignment', manualAssignment('D-5', { includeChargeEstimate: false })],
+];
+
+/** Every service at its end, and every one with a cutoff time and a window. */
+function talkativeWorld(): World {
+  const world = fullWorld();
+  for (const zone of world.zones) {
+    const isPickup = zone.services.some(({ serviceTypeId }) => serviceTypeId === 'PICKUP');
+    const offered = SERVICE_TYPE_IDS.filter((service) => (service === 'PICKUP') === isPickup);
+    zone.services = offered.map((serviceTypeId) => ({
+      serviceTypeId, isAvailable: true, baseCharge: 10, additionalInfo: { cutoffTime: '15:00', deliveryWindow: '10:00-18:00', vehicleType: 'Tempo', specialInstructions: 'Ask for the gate pass' },
+    }));
+  }
+  return world;
+}
+
+/** The same for a caller of the other kind, who assigns another shipment. */
+function own(question: Question, body: Body): Body {
+  if (question !== 'assignment') return body;
+  const details = body.shipmentDetails as Body;
+  return { ...body, shipmentDetails: { ...details, shipmentId: `${details.shipmentId as string}-own` } };
+}
+
+it('what a full document and every option add', async (t) => {
+  const app = await TestApp.start(talkativeWorld());
+  t.after(() => app.close());
+  for (const [question, body] of DELIBERATE) {
+    assert.deepEqual([await ask(app, question, body), await ask(app, question, own(question, body), ACME)], [null, null]);
+  }
+  assert.deepEqual(app.errors, []);
+});
+
+it(`random questions of every kind, until nothing is documented that never came (REFERENCE_SEED=${SEED})`, async (t) => {
+  const rng = seededRng(SEED);
+  for (let w = 0; w < MIN_WORLDS || (w < MAX_WORLDS && unseen().length > 0); w++) {
+    const world = randomWorld(rng);
+    const app = await TestApp.start(world);
+    try {
+      for (let m = 0; m < MOMENTS_A_WORLD; m++) {
+        app.clock.nowMs = randomNow(rng, world).getTime();
+        await Promise.all(Array.from({ length: SHIPMENTS_A_MOMENT }, (_, n) => askEverything(app, world, rng, `S-${w}-${m}-${n}`)));
+      }
+      assert.deepEqual(app.errors, []);
+    } finally {
+      await app.close();
+    }
+  }
+  t.diagnostic(`${asked} answers; failures: ${failures.met.join(', ')}`);
+  assert.deepEqual(unseen(), []);
+});

@@ -1,0 +1,107 @@
+/** Debian's Chromium, used as a person would, and what it complained about on the way. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page, type Request, type Response } from 'playwright-core';
+import type { ClientCredential } from '../support/client.js';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** A name of this machine that is no secure context. */
+export const INSECURE_HOST = 'pinrate.test';
+
+const TIMEOUT_MS = 10_000;
+const ARGS = [
+  '--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking',
+  // whatever it would like to ask elsewhere, it cannot
+  `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+];
+
+/** The path in CHROMIUM, else the first of its names on PATH. */
+export function findChromium(): string | undefined {
+  const { CHROMIUM, PATH = '' } = process.env;
+  if (CHROMIUM !== undefined && CHROMIUM !== '') return CHROMIUM;
+  return PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Headless, with no profile. */
+export function launch(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ARGS });
+}
+
+const DESKTOP = { width: 1280, height: 900 };
+
+/** One visit to the documentation. */
+export class Visit {
+  readonly requests: Request[] = [];
+  /** Errors and warnings of the console, exceptions, and what the content security policy blocked. */
+  readonly complaints: string[] = [];
+
+  private constructor(readonly page: Page) {
+    const { requests, complaints } = this;
+    page.on('request', (request) => requests.push(request));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) complaints.push(message.text()); });
+  }
+
+  /** Opens `url` and waits until its operations are shown. */
+  static async to(url: string, context: BrowserContext, viewport = DESKTOP): Promise<Visit> {
+    const page = await context.newPage();
+    const visit = new Visit(page);
+    page.setDefaultTimeout(TIMEOUT_MS);
+    await page.setViewportSize(viewport);
+    await page.exposeFunction('reportBlocked', (what: string) => { visit.complaints.push(what); });
+    await page.addInitScript(`addEventListener('securitypolicyviolation', (event) => reportBlocked('blocked: ' + event.violatedDirective + ' ' + event.blockedURI))`);
+    await page.goto(url);
+    await page.locator('.opblock').first().waitFor();
+    return visit;
+  }
+
+  /** What the line at the top says of the signing. */
+  state(): Promise<string> {
+    return this.page.locator('#state').innerText();
+  }
+
+  async signAs({ kind, id, secret }: ClientCredential): Promise<void> {
+    await this.page.getByLabel('Kind').selectOption(kind);
+    await this.page.getByLabel('Id', { exact: true }).fill(id);
+    await this.page.getByLabel('Secret').fill(secret);
+  }
+
+  /** Unfolds an operation and types its body in. @param operation tag and operationId, with a dash between */
+  async unfold(operation: string, { body }: { body?: unknown } = {}): Promise<void> {
+    const block = this.page.locator(`#operations-${operation}`);
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.execute').waitFor();
+    if (body !== undefined) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
+  }
+
+  /** Types the parameters of an unfolded operation in, by their names. */
+  async fill(operation: string, parameters: Record<string, string>): Promise<void> {
+    for (const [name, value] of Object.entries(parameters)) {
+      await this.page.locator(`#operations-${operation} tr[data-param-name="${name}"] input`).fill(value);
+    }
+  }
+
+  /** Presses "Execute" and waits until the answer is shown: its status and its body as they stand on the page. */
+  async execute(operation: string): Promise<{ status: string; body: string; response: Response }> {
+    const block = this.page.locator(`#operations-${operation}`);
+    const before = block.locator('.btn-clear');
+    if (await before.isVisible()) await before.click();
+    const [response] = await Promise.all([this.page.waitForResponse((one) => one.url().includes('/api/')), block.locator('.execute').click()]);
+    const shown = block.locator('.live-responses-table tbody .response').first();
+    return { status: (await shown.locator('.response-col_status').innerText()).trim(), body: await shown.locator('.response-col_description').innerText(), response };
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
+}

@@ -1,0 +1,97 @@
+/** What the routes of the documentation send, without a browser. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { request } from '../support/client.js';
+import { mountDocs, type Mounted } from './mount.js';
+
+const OPEN_API = JSON.stringify({ openapi: '3.1.0', info: { title: 'पिन', version: '1' }, paths: {}, 'x-padding': 'long enough to be worth compressing; '.repeat(200) });
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const ASK_EACH_TIME = 'public, no-cache';
+
+const packaged = (name: string): Buffer => readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+
+describe('the documentation routes', () => {
+  let docs: Mounted;
+  let assets: string[];
+
+  before(async () => {
+    docs = await mountDocs(OPEN_API, { ask: () => false, findCredential: () => undefined });
+    const page = await (await get('/docs')).text();
+    assets = [...page.matchAll(/(?:href|src)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
+  });
+  after(() => docs.close());
+
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`http://127.0.0.1:${docs.port}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
+  const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
+  const assetNamed = (name: string): string => `${dirname(assets.find((path) => path.endsWith('/swagger-ui.css'))!)}/${name}`;
+
+  it('has a page that loads nothing but scripts, styles and pictures of this server', async () => {
+    const page = await get('/docs');
+    assert.equal(page.status, 200);
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(page.headers.get('cache-control'), ASK_EACH_TIME);
+    const policy = page.headers.get('content-security-policy')!;
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';/);
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    const text = await page.text();
+    assert.doesNotMatch(text, /\{\{|https?:\/\/|<style|\son\w+=/);
+    assert.equal(assets.length, 5);
+  });
+
+  it('has every file that the page names, cached for ever where another version has another URL', async () => {
+    const { version } = JSON.parse(packaged('package.json').toString('utf8')) as { version: string };
+    for (const path of assets) {
+      const response = await get(path);
+      assert.equal(response.status, 200, path);
+      assert.equal(response.headers.get('cache-control'), path.startsWith(`/docs/${version}/`) ? FOR_EVER : ASK_EACH_TIME, path);
+      assert.match(response.headers.get('content-type')!, /^(text\/(css|javascript); charset=utf-8|image\/png)$/, path);
+      assert.equal(response.headers.get('x-content-type-options'), 'nosniff', path);
+    }
+  });
+
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'favicon-32x32.png']) {
+    it(`sends ${name} as the package has it, in every encoding that is of use`, async () => {
+      const expected = packaged(name);
+      for (const encoding of ['identity', 'gzip', 'br']) {
+        const response = await get(assetNamed(name), { 'accept-encoding': encoding });
+        assert.equal(response.headers.get('content-encoding'), encoding === 'identity' || name.endsWith('.png') ? null : encoding);
+        if (response.headers.get('content-encoding') !== null) assert(Number(response.headers.get('content-length')) < expected.length / 2);
+        assert(expected.equals(await bytesOf(response)), `${encoding} differs`);
+      }
+    });
+  }
+
+  it('sends the document as it was given', async () => {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const response = await get('/openapi.json', { 'accept-encoding': encoding });
+      assert.equal(response.headers.get('content-type'), 'application/json');
+      assert.equal(response.headers.get('cache-control'), ASK_EACH_TIME);
+      assert.equal(await response.text(), OPEN_API);
+    }
+  });
+
+  it('sends nothing twice to who has it already', async () => {
+    for (const path of ['/docs', '/openapi.json', ...assets]) {
+      const etag = (await get(path)).headers.get('etag')!;
+      assert.match(etag, /^W\/"[\w-]{22}"$/);
+      const again = await request({ port: docs.port, path, headers: { 'if-none-match': etag } });
+      assert.deepEqual([again.status, again.text], [304, ''], path);
+      assert.equal((await request({ port: docs.port, path, headers: { 'if-none-match': 'W/"another"' } })).status, 200);
+    }
+  });
+
+  it('answers many who come first at once', async () => {
+    const fresh = await mountDocs(OPEN_API, { ask: () => false, findCredential: () => undefined });
+    try {
+      const url = `http://127.0.0.1:${fresh.port}${assetNamed('swagger-ui-bundle.js')}`;
+      const bodies = await Promise.all(Array.from({ length: 8 }, async () => bytesOf(await fetch(url, { headers: { 'accept-encoding': 'br' } }))));
+      assert(bodies.every((body) => body.equals(packaged('swagger-ui-bundle.js'))));
+    } finally {
+      fresh.close();
+    }
+  });
+});

@@ -1,0 +1,88 @@
+/** Assignments by date and partner. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AssignmentRecord } from '../../src/schemas/documents.js';
+import type { AssignmentQuery, Store } from '../../src/store/port.js';
+import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
+import { insert, put, useStore } from './suite-support.js';
+
+const MIDNIGHT = Date.parse('2025-03-01T00:00:00.000Z');
+const EVERYTHING: AssignmentQuery = { partnerId: null, fromMs: 0, toMs: Date.parse('2100-01-01T00:00:00Z'), offset: 0, limit: 1_000 };
+
+const assigned = (shipmentId: string, createdAt: string, partnerId = 'swift-air'): AssignmentRecord => ({ ...fixtureAssignment(shipmentId), partnerId, createdAt });
+
+export function listingSuite(name: string, open: () => Promise<Store>): void {
+  describe(`${name}: assignments by date and partner`, () => {
+    const opened = useStore(async () => {
+      const store = await open();
+      await store.importAll({
+        ...fixtureDocuments(),
+        assignments: [
+          assigned('A', '2025-03-01T00:00:00.000Z'),
+          assigned('B', '2025-03-01T05:29:59.999+05:30'), // a millisecond before A
+          assigned('C', '2025-03-01T00:00:00.001Z', 'hill-carts'),
+          assigned('D', '2025-03-01T00:00:00.001Z'),
+          assigned('D-2', '2025-03-01T00:00:00.001Z'),
+        ],
+      });
+      return store;
+    });
+    const list = async (query: Partial<AssignmentQuery> = {}) => {
+      const { total, assignments } = await opened().assignments({ ...EVERYTHING, ...query });
+      return [total, ...assignments.map((assignment) => assignment.shipmentId)];
+    };
+
+    it('come newest first, those of one moment in an order of their own, as they were written', async () => {
+      assert.deepEqual(await list(), [5, 'D-2', 'D', 'C', 'A', 'B']);
+      assert.deepEqual((await opened().assignments({ ...EVERYTHING, offset: 4 })).assignments, [assigned('B', '2025-03-01T05:29:59.999+05:30')]);
+    });
+
+    it('can be one partner’s alone', async () => {
+      assert.deepEqual(await list({ partnerId: 'swift-air' }), [4, 'D-2', 'D', 'A', 'B']);
+      assert.deepEqual(await list({ partnerId: 'hill-carts' }), [1, 'C']);
+      assert.deepEqual(await list({ partnerId: 'swift' }), [0]);
+    });
+
+    it('are from a moment on, and before another', async () => {
+      assert.deepEqual(await list({ fromMs: MIDNIGHT }), [4, 'D-2', 'D', 'C', 'A']);
+      assert.deepEqual(await list({ toMs: MIDNIGHT }), [1, 'B']);
+      assert.deepEqual(await list({ partnerId: 'swift-air', fromMs: MIDNIGHT, toMs: MIDNIGHT + 1 }), [1, 'A']);
+      assert.deepEqual(await list({ fromMs: MIDNIGHT, toMs: MIDNIGHT }), [0]);
+      assert.deepEqual(await list({ fromMs: MIDNIGHT + 1, toMs: MIDNIGHT }), [0]);
+    });
+
+    it('are counted over all pages, also beyond the last', async () => {
+      assert.deepEqual(await list({ limit: 2 }), [5, 'D-2', 'D']);
+      assert.deepEqual(await list({ offset: 2, limit: 2 }), [5, 'C', 'A']);
+      assert.deepEqual(await list({ offset: 4, limit: 2 }), [5, 'B']);
+      assert.deepEqual(await list({ offset: 5, limit: 2 }), [5]);
+      assert.deepEqual(await list({ offset: 50, limit: 2 }), [5]);
+      assert.deepEqual(await list({ limit: 0 }), [5]);
+    });
+
+    it('follow what is written: a new one, another partner or moment, one that is taken away', async () => {
+      const store = opened();
+      await store.write([insert('assignments', assigned('NEW', '2025-03-02T00:00:00Z'))]);
+      assert.deepEqual(await list({ limit: 1 }), [6, 'NEW']);
+      await store.write([put('assignments', assigned('NEW', '2025-02-01T00:00:00Z', 'hill-carts'))]);
+      assert.deepEqual(await list({ fromMs: MIDNIGHT - 10 }), [5, 'D-2', 'D', 'C', 'A', 'B']);
+      assert.deepEqual(await list({ partnerId: 'hill-carts' }), [2, 'C', 'NEW']);
+      await store.write([{ kind: 'delete', collection: 'assignments', key: 'NEW' }]);
+      assert.deepEqual(await list({ partnerId: 'hill-carts' }), [1, 'C']);
+      const refused = await store.write([insert('assignments', assigned('E', '2025-03-02T00:00:00Z')), insert('assignments', assigned('A', '2025-03-02T00:00:00Z'))]);
+      assert.equal(refused.ok, false);
+      assert.deepEqual(await list(), [5, 'D-2', 'D', 'C', 'A', 'B']);
+    });
+
+    it('follow what one write does twice', async () => {
+      const store = opened();
+      await store.write([insert('assignments', assigned('TWICE', '2025-03-03T00:00:00Z')), put('assignments', assigned('TWICE', '2025-03-04T00:00:00Z'))]);
+      assert.deepEqual(await list({ fromMs: Date.parse('2025-03-03T00:00:00Z') }), [1, 'TWICE']);
+    });
+
+    it('are those of the last import', async () => {
+      await opened().importAll({ ...fixtureDocuments(), assignments: [assigned('ONLY', '2025-03-01T00:00:00Z')] });
+      assert.deepEqual(await list(), [1, 'ONLY']);
+    });
+  });
+}

@@ -1,0 +1,172 @@
+/** The embedded store's secondary indexes: large ones, and those of a store that an earlier release has written. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { STORE_COUNT_STEP_ENTRIES, STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits.js';
+import { DATASET_COLLECTIONS, type AssignmentRecord } from '../../src/schemas/documents.js';
+import type { AllDocuments } from '../../src/store/dataset.js';
+import { openLmdbStore } from '../../src/store/lmdb.js';
+import { keyOf, type AssignmentPage, type AssignmentQuery, type Store } from '../../src/store/port.js';
+import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, withFolder } from './fixtures.js';
+import { leaveInMeta, withRawStore } from './raw-lmdb.js';
+import { insert, put } from './suite-support.js';
+
+const SEED = Number(process.env['INDEX_SEED'] ?? Date.now() % 1_000_000);
+const START = Date.parse('2025-01-01T00:00:00Z');
+const DAY_MS = 86_400_000;
+const EVER: AssignmentQuery = { partnerId: null, fromMs: 0, toMs: START + 1_000 * DAY_MS, offset: 0, limit: 5 };
+
+describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
+  it('counts and pages as a plain list does, a large one too', () => withFolder(async (path) => {
+    const random = randomFrom(SEED);
+    const assignments = randomAssignments(STORE_COUNT_STEP_ENTRIES * 2 + 500, random);
+    const store = await openLmdbStore({ path });
+    await store.importAll({ ...fixtureDocuments(), assignments });
+    const sorted = newestFirst(assignments);
+    const steps = [0, 1, STORE_COUNT_STEP_ENTRIES - 1, STORE_COUNT_STEP_ENTRIES, STORE_COUNT_STEP_ENTRIES + 1, 2 * STORE_COUNT_STEP_ENTRIES, assignments.length - 3, assignments.length, 1_000_000];
+    for (const offset of steps) await assertPage(store, sorted, { ...EVER, offset });
+    for (let round = 0; round < 40; round++) {
+      const fromMs = START + random() * DAY_MS - 10;
+      const partnerId = [null, 'swift-air', 'hill-carts'][Math.floor(random() * 3)]!;
+      await assertPage(store, sorted, { partnerId, fromMs: Math.floor(fromMs), toMs: Math.floor(fromMs + random() * DAY_MS), offset: Math.floor(random() ** 3 * 25_000), limit: 7 });
+    }
+    await store.close();
+  }));
+
+  it('counts exactly at the ends of its steps', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    for (const count of [STORE_COUNT_STEP_ENTRIES - 1, STORE_COUNT_STEP_ENTRIES, STORE_COUNT_STEP_ENTRIES + 1]) {
+      await store.importAll({ ...fixtureDocuments(), assignments: randomAssignments(count, () => 0) });
+      assert.equal((await store.assignments(EVER)).total, count);
+    }
+    await store.close();
+  }));
+
+  it('follows writes of one document that share a transaction', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.importAll(fixtureDocuments());
+    const at = (day: number, partnerId = 'swift-air') => ({ ...fixtureAssignment('A'), partnerId, createdAt: new Date(START + day * DAY_MS).toISOString() });
+    const results = await Promise.all([
+      store.write([insert('assignments', at(1))]),
+      store.write([put('assignments', at(2))]),
+      store.write([put('assignments', at(3, 'hill-carts'))]),
+      store.write([{ kind: 'delete', collection: 'assignments', key: 'A' }]),
+      store.write([insert('assignments', at(4))]),
+      store.write([put('assignments', at(5))]),
+    ]);
+    assert.ok(results.every((result) => result.ok));
+    assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [at(5)] });
+    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 1, assignments: [at(5)] });
+    assert.equal((await store.assignments({ ...EVER, partnerId: 'hill-carts' })).total, 0);
+    await store.close();
+  }));
+
+  it('takes the longest keys that the documents may have', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    const partnerId = 'p'.repeat(50);
+    const assignment = { ...fixtureAssignment('x'.repeat(1_900)), assignmentId: 'ASG', partnerId };
+    await store.importAll({ ...fixtureDocuments(), partners: [fixturePartner(partnerId)] });
+    assert.deepEqual(await store.write([insert('assignments', assignment)]), { ok: true });
+    assert.deepEqual(await store.assignments({ ...EVER, partnerId }), { total: 1, assignments: [assignment] });
+    await store.close();
+  }));
+});
+
+describe('a store of format version 1', () => {
+  it('is upgraded when it is opened, with everything that it holds', () => withFolder(async (path) => {
+    const assignments = randomAssignments(STORE_UPGRADE_STEP_DOCUMENTS + 50, randomFrom(SEED));
+    await writeVersion1(path, { ...fixtureDocuments(), assignments });
+    const store = await openLmdbStore({ path });
+    assert.equal(await store.isEmpty(), false);
+    const sorted = newestFirst(assignments);
+    await assertPage(store, sorted, EVER);
+    await assertPage(store, sorted, { ...EVER, partnerId: 'hill-carts', offset: 100 });
+    assert.equal((await store.load(['pincodes'])).pincodes.length, 6);
+    assert.deepEqual(await store.get('discounts', 1), fixtureDiscount(1, 0.5, 2));
+    await store.write([insert('assignments', { ...fixtureAssignment('new'), createdAt: '2026-01-01T00:00:00Z' })]);
+    await store.ping();
+    await store.close();
+    assert.equal(await formatOf(path), 2);
+
+    const again = await openLmdbStore({ path });
+    assert.deepEqual((await again.assignments({ ...EVER, limit: 1 })).assignments.map(({ shipmentId }) => shipmentId), ['new']);
+    assert.equal((await again.assignments(EVER)).total, assignments.length + 1);
+    await again.close();
+  }));
+
+  it('is upgraded from nothing when an upgrade was interrupted', () => withFolder(async (path) => {
+    await writeVersion1(path, { ...fixtureDocuments(), assignments: [fixtureAssignment('A')] });
+    await withRawStore(path, (database) => {
+      database('assignments-by-time').putSync([START, 'taken away since'], null);
+      database('assignments-by-partner').putSync(['swift-air', START, 'taken away since'], null);
+    });
+    const store = await openLmdbStore({ path });
+    assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [fixtureAssignment('A')] });
+    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 1, assignments: [fixtureAssignment('A')] });
+    await store.close();
+  }));
+
+  it('is upgraded when it is empty', () => withFolder(async (path) => {
+    await writeVersion1(path, null);
+    const store = await openLmdbStore({ path });
+    assert.equal(await store.isEmpty(), true);
+    assert.equal((await store.assignments(EVER)).total, 0);
+    await store.close();
+    assert.equal(await formatOf(path), 2);
+  }));
+});
+
+describe('a store of a later format version', () => {
+  it('is refused and left as it is', () => withFolder(async (path) => {
+    await (await openLmdbStore({ path })).close();
+    await leaveInMeta(path, 'formatVersion', 3);
+    await assert.rejects(openLmdbStore({ path }), /format version 3, this release reads up to version 2/);
+    assert.equal(await formatOf(path), 3);
+  }));
+});
+
+/** The databases as the releases before the indexes wrote them; `documents` null: nothing was imported yet. */
+async function writeVersion1(path: string, documents: AllDocuments | null): Promise<void> {
+  await withRawStore(path, (database) => {
+    const meta = database('meta');
+    meta.putSync('formatVersion', 1);
+    for (const collection of DATASET_COLLECTIONS) {
+      const table = database(collection);
+      table.transactionSync(() => {
+        for (const document of documents?.[collection] ?? []) table.putSync(keyOf(collection, document), document);
+      });
+    }
+    if (documents !== null) meta.putSync('imported', true);
+  });
+}
+
+const formatOf = (path: string): Promise<unknown> => withRawStore(path, (database) => database('meta').get('formatVersion'));
+
+/** Of one day and two partners; many of them of one moment. */
+function randomAssignments(count: number, random: () => number): AssignmentRecord[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...fixtureAssignment(`S${Math.floor(random() * 1_000_000)}-${index}`), partnerId: random() < 0.7 ? 'swift-air' : 'hill-carts',
+    createdAt: new Date(START + Math.floor(random() * 2_000) * 43_200).toISOString(),
+  }));
+}
+
+function newestFirst(assignments: readonly AssignmentRecord[]): AssignmentRecord[] {
+  return assignments.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.shipmentId < b.shipmentId ? 1 : -1));
+}
+
+async function assertPage(store: Store, sorted: readonly AssignmentRecord[], query: AssignmentQuery): Promise<void> {
+  const { partnerId, fromMs, toMs, offset, limit } = query;
+  const all = sorted.filter((row) => (partnerId === null || row.partnerId === partnerId) && Date.parse(row.createdAt) >= fromMs && Date.parse(row.createdAt) < toMs);
+  const expected: AssignmentPage = { total: all.length, assignments: all.slice(offset, offset + limit) };
+  assert.deepEqual(await store.assignments(query), expected, JSON.stringify(query));
+}
+
+/** Numbers in [0, 1) that follow from the seed alone (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,108 @@
+/** Writes of thousands of documents: a store may carry them out bit by bit, and nobody must be able to tell. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Change, Store, WriteOp } from '../../src/store/port.js';
+import { documentsWithPincodes, fixtureAssignment, fixtureZonePincode } from './fixtures.js';
+import { insert, put, useStore } from './suite-support.js';
+
+const PINCODES = 3_000;
+
+export function longWriteSuite(name: string, open: () => Promise<Store>): void {
+  const { documents, pincodes } = documentsWithPincodes(PINCODES);
+  const imported = async () => {
+    const store = await open();
+    await store.importAll(documents);
+    return store;
+  };
+  const assignAll = (zoneId: number): WriteOp[] => pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(zoneId, pincode)));
+
+  describe(`${name}: a long write`, () => {
+    const opened = useStore(imported);
+
+    /** How many of the many pincodes each zone of swift-air has. */
+    const assigned = async (): Promise<Record<number, number>> => {
+      const counts: Record<number, number> = {};
+      for (const { pincode, zoneId } of (await opened().load(['zone-pincodes']))['zone-pincodes']) {
+        if (pincode >= pincodes[0]!) counts[zoneId] = (counts[zoneId] ?? 0) + 1;
+      }
+      return counts;
+    };
+
+    it('leaves nothing when its last op names what is missing', async () => {
+      const result = await opened().write([...assignAll(1), put('zone-pincodes', fixtureZonePincode(1, '999999'))]);
+      assert.equal(!result.ok && result.conflict.reason, 'REFERENCE');
+      assert.deepEqual(await assigned(), {});
+    });
+
+    it('leaves nothing when its last key is taken', async () => {
+      const result = await opened().write([...assignAll(1), insert('zone-pincodes', fixtureZonePincode(1, '110001'))]);
+      assert.deepEqual(result, { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'zone-pincodes', key: 'swift-air/110001' } });
+      assert.deepEqual(await assigned(), {});
+    });
+
+    it('leaves nothing when its last document is not valid', async () => {
+      await assert.rejects(opened().write([...assignAll(1), put('zone-pincodes', { ...fixtureZonePincode(1, '110002'), assignedAt: 'yesterday' })]), /assignedAt/);
+      assert.deepEqual(await assigned(), {});
+    });
+
+    it('is told to watchers once and whole, in the order of the commits', async () => {
+      const store = opened();
+      const told: (readonly Change[])[] = [];
+      const stop = store.watch((changes) => told.push(changes));
+      assert.deepEqual(await store.write(assignAll(1)), { ok: true });
+      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('after-long'))]), { ok: true });
+      stop();
+      assert.deepEqual(told.map((changes) => changes.length), [PINCODES, 1]);
+      assert.deepEqual(told[0]![PINCODES - 1], {
+        kind: 'put', collection: 'zone-pincodes', key: `swift-air/${pincodes.at(-1)}`, document: fixtureZonePincode(1, pincodes.at(-1)!),
+      });
+    });
+
+    it('is seen whole or not at all by who reads meanwhile', async () => {
+      const writing = track(opened().write(assignAll(2)));
+      const seen: Record<number, number>[] = [];
+      do seen.push(await assigned()); while (!writing.isDone);
+      assert.deepEqual(await writing.result, { ok: true });
+      for (const counts of seen) assert.ok(counts[1] === PINCODES || counts[2] === PINCODES, JSON.stringify(counts));
+      assert.deepEqual(await assigned(), { 2: PINCODES });
+    });
+
+    it('lets one of two win whole that insert the same keys, whatever else is written meanwhile', async () => {
+      const store = opened();
+      await store.write(pincodes.map((pincode) => ({ kind: 'delete', collection: 'zone-pincodes', key: `swift-air/${pincode}` })));
+      const insertAll = (zoneId: number) => store.write(pincodes.map((pincode) => insert('zone-pincodes', fixtureZonePincode(zoneId, pincode))));
+      const rivals = [insertAll(1), insertAll(2)];
+      const others = await Promise.all(Array.from({ length: 20 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`between-${index}`))])));
+      assert.ok(others.every((result) => result.ok));
+      const results = await Promise.all(rivals);
+      assert.deepEqual(results.map((result) => result.ok || result.conflict.reason).sort(), ['KEY_TAKEN', true]);
+      assert.deepEqual(await assigned(), { [results[0]!.ok ? 1 : 2]: PINCODES });
+    });
+
+    it('may be many short ones that arrive together: each key is inserted once, and what is not valid fails alone', async () => {
+      const store = opened();
+      const rivals = Array.from({ length: 300 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`rival-${index % 100}`))]));
+      const invalid = store.write([insert('assignments', { ...fixtureAssignment('invalid'), createdAt: 'yesterday' })]);
+      await assert.rejects(invalid, /createdAt/);
+      const results = await Promise.all(rivals);
+      for (let key = 0; key < 100; key++) {
+        const outcomes = results.filter((_, index) => index % 100 === key).map((result) => result.ok || result.conflict.reason);
+        assert.deepEqual(outcomes.sort(), ['KEY_TAKEN', 'KEY_TAKEN', true], `rival-${key}`);
+      }
+    });
+
+    it('is finished before the store closes', async () => {
+      const store = await imported();
+      const writing = store.write(assignAll(1));
+      await store.close();
+      assert.deepEqual(await writing, { ok: true });
+    });
+  });
+}
+
+function track<T>(result: Promise<T>): { result: Promise<T>; isDone: boolean } {
+  const tracked = { result, isDone: false };
+  const done = () => { tracked.isDone = true; };
+  result.then(done, done);
+  return tracked;
+}
