@@ -17,8 +17,9 @@ import type { Ask } from './http/routes/questions.js';
 import { createFrontEnd } from './http/server.js';
 import { memoryOf } from './index/generation.js';
 import { IndexPublisher } from './index/publisher.js';
-import { SHUTDOWN_GRACE_MS } from './limits.js';
+import { IDEMPOTENCY_SWEEP_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { Repeated } from './repeated.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
 import { createBuilder } from './pool/builder.js';
 import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';
@@ -74,7 +75,7 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
   const imported = await importDataset(store, { config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress });
   if (imported) releaseImport();
 
-  const catalog = await Catalog.load(store);
+  const catalog = await Catalog.load(store, now);
   const credentials = new Credentials(config.secretsKey);
   credentials.replace(catalog.credentials());
 
@@ -113,6 +114,9 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
   });
   const stats = setInterval(() => metrics.poolUtilization.set(pool.stats().utilization), STATS_EVERY_MS);
   started.push(async () => clearInterval(stats));
+
+  const sweep = new Repeated(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), (error) => log.error({ err: error }, 'expired idempotency records could not be removed'));
+  started.push(() => sweep.stop());
 
   const ask = askThrough(pool, store, log, now);
   const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);

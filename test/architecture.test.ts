@@ -20,10 +20,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/envelope.ts': ['errors.ts'],
   // what is promised, what keeps the promise, and (in src/http) how it travels
   'src/contract': ['domain', 'schemas', 'limits.ts', 'errors.ts', 'envelope.ts'],
-  'src/api': ['domain', 'contract', 'schemas', 'errors.ts', 'limits.ts', 'envelope.ts', 'index', 'engine/parse.ts', 'store/port.ts', 'store/document-rules.ts', 'store/schema-faults.ts', 'store/steps.ts', 'type catalog.ts', 'type activity.ts', 'type pool/wire.ts'],
+  'src/api': ['domain', 'contract', 'schemas', 'errors.ts', 'limits.ts', 'envelope.ts', 'index', 'engine/parse.ts', 'store/port.ts', 'idempotency.ts', 'store/document-rules.ts', 'store/schema-faults.ts', 'store/steps.ts', 'type catalog.ts', 'type activity.ts', 'type pool/wire.ts'],
   'src/clock.ts': [],
   'src/config.ts': [],
   'src/metrics.ts': [],
+  'src/repeated.ts': [],
+  'src/idempotency.ts': ['limits.ts', 'type schemas', 'type store/port.ts'],
   'src/package-root.ts': [],
   // files for the browser
   'src/docs': [],
@@ -33,8 +35,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/store': ['domain', 'schemas', 'limits.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/bootstrap.ts': ['config.ts', 'type schemas'],
-  'src/engine': ['domain', 'type index', 'schemas', 'limits.ts', 'type errors.ts', 'envelope.ts', 'type pool/wire.ts', 'type store/port.ts'],
-  'src/http': ['domain', 'schemas', 'contract', 'type api', 'api/input.ts', 'envelope.ts', 'errors.ts', 'limits.ts', 'type metrics.ts', 'type activity.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts'],
+  'src/engine': ['domain', 'type index', 'schemas', 'limits.ts', 'type errors.ts', 'envelope.ts', 'type pool/wire.ts', 'type store/port.ts', 'idempotency.ts'],
+  'src/http': ['idempotency.ts', 'domain', 'schemas', 'contract', 'type api', 'api/input.ts', 'envelope.ts', 'errors.ts', 'limits.ts', 'type metrics.ts', 'type activity.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts'],
   'workers': ['engine', 'index', 'pool/encoding.ts', 'type pool/wire.ts'],
   'src/catalog.ts': ['type index', 'index/publisher.ts', 'type schemas', 'store/port.ts'],
   'src/activity.ts': ['type pool/wire.ts'],

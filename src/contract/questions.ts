@@ -48,6 +48,7 @@ export const assignShipment = contract({
 - Nothing is sent to anybody: \`notifications.pending\` says what is due.
 
 A partner's credential assigns to itself alone.`,
+  creates: true,
   body: AssignmentRequest,
   answer: Type.Object({ data: Type.Union([AssignmentMade, AssignmentFailed]), metadata: AssignmentEnvelope }),
   errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'BUSINESS_VALIDATION_FAILED', 'SHIPMENT_ALREADY_ASSIGNED', 'OVERLOADED'],

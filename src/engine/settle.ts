@@ -3,8 +3,12 @@ import { strict as assert } from 'node:assert';
 import { renderFailure } from '../envelope.js';
 import type { Answer, Job, PendingAssignment } from '../pool/wire.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
+import { type Once, recording, recordKeyOf } from '../idempotency.js';
 import type { Store } from '../store/port.js';
 import { assignmentAnswer, renderSuccess } from './envelope.js';
+
+/** In the keys of idempotency records: the operation's name in the document. */
+const OPERATION_ID = 'assignShipment';
 
 /**
  * The final answer to an assignment request: `answer` once its record is durable, the assignment that the same request
@@ -12,16 +16,39 @@ import { assignmentAnswer, renderSuccess } from './envelope.js';
  */
 export async function settleAssignment(store: Store, job: Job, answer: Answer, pending: PendingAssignment, now: () => number): Promise<Answer> {
   const { shipmentId, requestHash, record } = pending;
+  const once = onceOf(job, requestHash);
+  const noted = once === null ? [] : [recording(once, null, null, now())];
+  if (await isUsedOtherwise(store, once)) return keyReused(job, now());
   if (record !== null) {
-    const written = await store.write([{ kind: 'insert', collection: 'assignments', document: { ...record, shipmentId, requestHash } }]);
+    const written = await store.write([{ kind: 'insert', collection: 'assignments', document: { ...record, shipmentId, requestHash } }, ...noted]);
     if (written.ok) return answer;
     if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
     if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
+    // another request may have come under the key at the same moment
+    if (await isUsedOtherwise(store, once)) return keyReused(job, now());
   }
   const existing = await store.get('assignments', shipmentId);
-  if (existing !== undefined) return answerFrom(existing, job, pending, now());
-  assert(record === null, 'a shipment whose key is taken has an assignment');
-  return answer;
+  if (existing === undefined) {
+    assert(record === null, 'a shipment whose key is taken has an assignment');
+    return answer;
+  }
+  // made without the key, or under another one: from now on it is this one's too
+  if (existing.requestHash === requestHash && noted.length > 0) await store.write(noted);
+  return answerFrom(existing, job, pending, now());
+}
+
+function onceOf({ callerKind, callerId, idempotencyKey }: Job, requestHash: string): Once | null {
+  return idempotencyKey === undefined ? null : { key: recordKeyOf({ kind: callerKind, id: callerId }, OPERATION_ID, idempotencyKey), requestHash };
+}
+
+async function isUsedOtherwise(store: Store, once: Once | null): Promise<boolean> {
+  if (once === null) return false;
+  const earlier = await store.get('idempotency-keys', once.key);
+  return earlier !== undefined && earlier.requestHash !== once.requestHash;
+}
+
+function keyReused(job: Job, now: number): Answer {
+  return renderFailure({ code: 'IDEMPOTENCY_KEY_REUSED' }, job.requestId, now - job.receivedAt, now);
 }
 
 /** Its document was deleted after the generation that chose it was built. */

@@ -22,6 +22,8 @@ export interface Job {
   body: string;
   /** Milliseconds since the epoch, with fractions: when the request arrived. */
   receivedAt: number;
+  /** Of an assignment, where its caller gave one; stays on the main thread, where the assignment is made durable. */
+  idempotencyKey?: string;
 }
 
 /** An answer to a job: a finished response, or an assignment that still has to be made durable. */

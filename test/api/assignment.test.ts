@@ -275,3 +275,41 @@ it('options leave out what is not wanted', async () => {
   assert.deepEqual(refusal(unrecorded), [400, 'VALIDATION_ERROR']);
   assert.equal(await app.app.store.get('assignments', 'OPTION-H'), undefined);
 });
+
+const underKey = (key: string, body: unknown, credential = MAIN): Promise<Reply> => app.post('/shipment-assignment/assign', body, credential, { 'idempotency-key': key });
+const REUSED = [422, 'IDEMPOTENCY_KEY_REUSED'];
+
+it('an Idempotency-Key stands for one request: the same gets its assignment again, another is refused', async () => {
+  const made = assigned(await underKey('key-1', assignment('KEY-1')));
+  assert.deepEqual(assigned(await underKey('key-1', assignment('KEY-1'))), made);
+  assert.deepEqual(refusal(await underKey('key-1', assignment('KEY-2'))), REUSED);
+  assert.deepEqual(refusal(await underKey('key-1', assignment('KEY-1', { shipmentDetails: { weight: 1_201 } }))), REUSED);
+  assert.equal(assigned(await underKey('key-2', assignment('KEY-2'))).shipmentId, 'KEY-2', 'what was refused was not assigned');
+  assert.equal(assigned(await underKey('key-1', assignment('KEY-3'), ACME)).shipmentId, 'KEY-3', 'a key is the caller’s own');
+});
+
+it('a key that comes after its shipment was assigned stands for that request as well', async () => {
+  const made = assigned(await app.ask('assignment', assignment('KEY-4')));
+  assert.deepEqual(assigned(await underKey('key-4', assignment('KEY-4'))), made);
+  assert.deepEqual(refusal(await underKey('key-4', assignment('KEY-5'))), REUSED);
+});
+
+it('of different requests at one moment under one key, one is carried out', async () => {
+  const replies = await Promise.all(Array.from({ length: CONCURRENT }, (_, i) => underKey('key-6', assignment(`KEY-6-${i}`))));
+  assert.equal(replies.filter(({ status }) => status === 200).length, 1);
+  assert.ok(replies.filter(({ status }) => status !== 200).every((reply) => refusal(reply).join() === REUSED.join()));
+});
+
+it('a request that assigns nothing leaves its key free', async () => {
+  const nobody = assignment('KEY-7', { shipmentDetails: { fromPincode: '999999' } });
+  assert.equal(refusal(await underKey('key-7', nobody))[1], 'BUSINESS_VALIDATION_FAILED');
+  assert.equal(assigned(await underKey('key-7', assignment('KEY-7'))).shipmentId, 'KEY-7');
+});
+
+it('a key of other than 1 to 255 visible ASCII characters is a fault of the request', async () => {
+  for (const key of ['with space', 'k'.repeat(256), 'a\tb']) {
+    const { status, json } = await underKey(key, assignment('KEY-8'));
+    assert.deepEqual([status, json.error?.details?.[0]?.field, json.error?.details?.[0]?.code], [400, 'Idempotency-Key', 'INVALID_FORMAT'], key);
+  }
+  assert.equal(assigned(await underKey('k'.repeat(255), assignment('KEY-8'))).shipmentId, 'KEY-8');
+});

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { request } from '../support/client.js';
-import { mountDocs, type Mounted } from './mount.js';
+import { startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 
 const OPEN_API = JSON.stringify({ openapi: '3.1.0', info: { title: 'पिन', version: '1' }, paths: {}, 'x-padding': 'long enough to be worth compressing; '.repeat(200) });
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -14,15 +14,15 @@ const ASK_EACH_TIME = 'public, no-cache';
 const packaged = (name: string): Buffer => readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 
 describe('the documentation routes', () => {
-  let docs: Mounted;
+  let docs: TestFrontEnd;
   let assets: string[];
 
   before(async () => {
-    docs = await mountDocs(OPEN_API, { ask: () => false, findCredential: () => undefined });
+    docs = await startFrontEnd({ openApi: OPEN_API });
     const page = await (await get('/docs')).text();
     assets = [...page.matchAll(/(?:href|src)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
   });
-  after(() => docs.close());
+  after(() => docs.frontEnd.close(0));
 
   const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${docs.port}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
@@ -85,13 +85,13 @@ describe('the documentation routes', () => {
   });
 
   it('answers many who come first at once', async () => {
-    const fresh = await mountDocs(OPEN_API, { ask: () => false, findCredential: () => undefined });
+    const fresh = await startFrontEnd({ openApi: OPEN_API });
     try {
       const url = `http://127.0.0.1:${fresh.port}${assetNamed('swagger-ui-bundle.js')}`;
       const bodies = await Promise.all(Array.from({ length: 8 }, async () => bytesOf(await fetch(url, { headers: { 'accept-encoding': 'br' } }))));
       assert(bodies.every((body) => body.equals(packaged('swagger-ui-bundle.js'))));
     } finally {
-      fresh.close();
+      await fresh.frontEnd.close(0);
     }
   });
 });

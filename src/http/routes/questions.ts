@@ -1,6 +1,8 @@
 import { OVERLOAD_RETRY_AFTER_SECONDS } from '../../limits.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import type { Route } from '../routes.js';
+import { idempotencyKeyFault } from '../../idempotency.js';
+import { validationFailure } from '../../schemas/faults.js';
 import type { Failure } from '../../errors.js';
 import type { Answer, Job, Question } from '../../pool/wire.js';
 import type { Exchange } from '../exchange.js';
@@ -20,6 +22,12 @@ export function questionRoutes(ask: Ask, respond: Responder): Route[] {
   const answeredByPool = (question: Question) => (exchange: Exchange, body: string): void => {
     const { kind, id } = exchange.credential!;
     const job: Job = { question, callerKind: kind, callerId: id, requestId: exchange.requestId, body, receivedAt: exchange.receivedAtMs };
+    const { idempotencyKey } = exchange.conventions;
+    if (question === 'assignment' && idempotencyKey !== '') {
+      const fault = idempotencyKeyFault(idempotencyKey);
+      if (fault !== null) return respond.fail(exchange, validationFailure(kind, [fault], []));
+      job.idempotencyKey = idempotencyKey;
+    }
     if (ask(job, (answer) => respond.sendCompressible(exchange, answer.status, answer.body))) return;
     exchange.extraHeaders = RETRY_AFTER;
     respond.fail(exchange, OVERLOADED);

@@ -1,0 +1,25 @@
+/** Runs a task now and then, never twice at a time; what it rejects with is reported and does not end it. */
+export class Repeated {
+  readonly #timer: NodeJS.Timeout;
+  #running: Promise<unknown> = Promise.resolve();
+  #isRunning = false;
+
+  /** The first time is now. */
+  constructor(everyMs: number, private readonly task: () => Promise<unknown>, private readonly onError: (error: unknown) => void) {
+    this.#timer = setInterval(() => this.#run(), everyMs);
+    this.#timer.unref();
+    this.#run();
+  }
+
+  /** Resolves when the task that runs, if one does, is done. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  #run(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#running = this.task().catch(this.onError).finally(() => { this.#isRunning = false; });
+  }
+}
