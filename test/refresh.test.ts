@@ -1,0 +1,115 @@
+/** forceRefresh: what the catalog lacks of the store is taken over, once for all who wait. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection } from '../src/catalog.js';
+import { Dirty } from '../src/index/publisher.js';
+import { Refresher } from '../src/refresh.js';
+import type { CollectionName } from '../src/schemas/documents.js';
+import { type Change, keyOf, type Store } from '../src/store/port.js';
+import { randomWorld, seededRng } from './reference/random.js';
+import type { World } from './reference/types.js';
+
+/** A store of which only what a refresh uses is there; a load waits until the test lets it go on. */
+class FakeStore {
+  loads: CollectionName[][] = [];
+  watchers = new Set<(changes: readonly Change[]) => void>();
+  #gate: Promise<void> = Promise.resolve();
+  open: () => void = () => undefined;
+
+  constructor(readonly world: World) {}
+
+  close(): void {
+    this.#gate = new Promise((resolve) => { this.open = resolve; });
+  }
+
+  async load(collections: readonly CollectionName[]): Promise<object> {
+    this.loads.push([...collections]);
+    const loaded = structuredClone(Object.fromEntries(collections.map((name) => [name, this.world[name as keyof World]])));
+    await this.#gate;
+    return loaded;
+  }
+
+  watch(onChanges: (changes: readonly Change[]) => void): () => void {
+    this.watchers.add(onChanges);
+    return () => this.watchers.delete(onChanges);
+  }
+}
+
+async function scene() {
+  const world = randomWorld(seededRng(11));
+  const store = new FakeStore(world);
+  const catalog = await Catalog.load(store as unknown as Store);
+  store.loads = [];
+  const applied: Change[] = [];
+  const refresher = new Refresher(store as unknown as Store, catalog, (changes) => {
+    applied.push(...changes);
+    catalog.apply(changes, new Dirty());
+  });
+  return { world, store, catalog, applied, refresher };
+}
+
+const turn = () => new Promise((resume) => setImmediate(resume));
+
+describe('a refresh', () => {
+  it('changes nothing where nothing differs, whatever the collection', async () => {
+    const { catalog, applied, refresher, store } = await scene();
+    const cities = catalog.all('cities');
+    await refresher.refresh(CATALOG_COLLECTIONS);
+    assert.deepEqual(applied, []);
+    assert.equal(catalog.all('cities'), cities, 'what is derived from the list stays');
+    assert.equal(store.watchers.size, 0);
+  });
+
+  it('takes over what was changed, added and removed behind the catalog, and nothing else', async () => {
+    const { world, catalog, applied, refresher } = await scene();
+    world.cities[0] = { ...world.cities[0]!, name: 'Renamed' };
+    const [gone] = world.discounts.splice(0, 1);
+    const entry = world['zone-pincodes'][0]!;
+    const moved = { ...entry, zoneId: world.zones.find(({ id, partnerId }) => partnerId === entry.partnerId && id !== entry.zoneId)!.id };
+    world['zone-pincodes'][0] = moved;
+    const removed = world['zone-pincodes'].pop()!;
+    await refresher.refresh(['cities', 'discounts', 'zone-pincodes', 'states']);
+    assert.deepEqual(applied.map(({ kind, collection, key }) => `${kind} ${collection} ${key}`).sort(), [
+      `delete discounts ${gone!.id}`, `delete zone-pincodes ${keyOf('zone-pincodes', removed)}`, `put cities ${world.cities[0].id}`, `put zone-pincodes ${keyOf('zone-pincodes', moved)}`,
+    ].sort());
+    assert.equal(catalog.find('cities', world.cities[0].id)!.name, 'Renamed');
+    assert.equal(catalog.assigned(entry.partnerId).get(Number(entry.pincode)), moved.zoneId);
+  });
+
+  it('leaves alone what was written while it read: that is newer', async () => {
+    const { world, store, catalog, refresher } = await scene();
+    const document = { ...world.cities[0]!, name: 'Newer' };
+    const change: Change = { kind: 'put', collection: 'cities', key: document.id, document };
+    store.close();
+    const refreshed = refresher.refresh(['cities']);
+    await turn();
+    for (const watcher of store.watchers) watcher([change]);
+    catalog.apply([change], new Dirty());
+    store.open();
+    await refreshed;
+    assert.equal(catalog.find('cities', document.id)!.name, 'Newer');
+  });
+
+  it('reads a collection once for all who wait, and once more for those who came while it read', async () => {
+    const { world, store, catalog, refresher } = await scene();
+    store.close();
+    const first = refresher.refresh(['cities']);
+    await turn();
+    world.cities[0] = { ...world.cities[0]!, name: 'Too late for the first' };
+    const later = Array.from({ length: 20 }, () => refresher.refresh(['cities', 'states']));
+    store.open();
+    await Promise.all([first, ...later]);
+    assert.deepEqual(store.loads.map(String).sort(), ['cities', 'cities', 'states', 'states']);
+    assert.equal(catalog.find('cities', world.cities[0].id)!.name, 'Too late for the first');
+  });
+
+  it('that fails fails those who wait for it, and the next one reads again', async () => {
+    const { store, refresher } = await scene();
+    const load = store.load.bind(store);
+    store.load = () => Promise.reject(new Error('the disk is gone'));
+    await assert.rejects(refresher.refresh(['cities' satisfies CatalogCollection]), /the disk is gone/);
+    store.load = load;
+    await refresher.refresh(['cities']);
+    assert.equal(store.watchers.size, 0);
+  });
+});
