@@ -4,10 +4,10 @@ import { REFRESH_SLICE_DOCUMENTS } from './limits.js';
 import type { CollectionName, Documents } from './schemas/documents.js';
 import { type Change, type Key, keyOf, type Store } from './store/port.js';
 
-/** Collections are read one after another, and each once for all who wait: whoever comes while it is read waits for the next time. */
+/** One at a time: whoever comes while collections are read waits, with all others who do, for the next time. */
 export class Refresher {
-  readonly #running = new Map<CollectionName, Promise<void>>();
-  readonly #waiting = new Map<CollectionName, Promise<void>>();
+  #running: Promise<void> = Promise.resolve();
+  #next: { collections: Set<CatalogCollection>; done: Promise<void> } | null = null;
 
   constructor(
     private readonly store: Store, private readonly catalog: Catalog,
@@ -16,39 +16,35 @@ export class Refresher {
   ) {}
 
   /** Resolves when the catalog holds what the store held at some moment after this call. */
-  async refresh(collections: readonly CollectionName[]): Promise<void> {
-    await Promise.all(collections.map((collection) => this.#refresh(collection as CatalogCollection)));
+  refresh(collections: readonly CollectionName[]): Promise<void> {
+    this.#next ??= this.#queue();
+    for (const collection of collections) this.#next.collections.add(collection as CatalogCollection);
+    return this.#next.done;
   }
 
-  #refresh(collection: CatalogCollection): Promise<void> {
-    const waiting = this.#waiting.get(collection);
-    if (waiting !== undefined) return waiting;
-    const before = this.#running.get(collection);
-    if (before === undefined) return this.#start(collection);
-    const next = before.catch(() => undefined).then(() => {
-      this.#waiting.delete(collection);
-      return this.#start(collection);
+  #queue(): { collections: Set<CatalogCollection>; done: Promise<void> } {
+    const collections = new Set<CatalogCollection>();
+    const done = this.#running.then(() => {
+      this.#next = null;
+      return this.#reload([...collections]);
     });
-    this.#waiting.set(collection, next);
-    return next;
+    // those who waited for one that failed are told so; the next one starts all the same
+    this.#running = done.catch(() => undefined);
+    return { collections, done };
   }
 
-  #start(collection: CatalogCollection): Promise<void> {
-    const running = this.#reload(collection).finally(() => this.#running.delete(collection));
-    this.#running.set(collection, running);
-    return running;
-  }
-
-  async #reload(collection: CatalogCollection): Promise<void> {
-    const changed = new Set<Key>();
+  /** All of one moment of the store, and taken over at once: no document is seen without those that it names. */
+  async #reload(collections: readonly CatalogCollection[]): Promise<void> {
+    const changed = new Set<string>();
     // what is written while this reads is newer than what it reads
     const unwatch = this.store.watch((changes) => {
-      for (const change of changes) if (change.collection === collection) changed.add(change.key);
+      for (const change of changes) changed.add(nameOf(change));
     });
     try {
-      const { [collection]: documents } = await this.store.load([collection]);
-      const differences = await this.#differences(collection, documents as never);
-      this.apply(differences.filter(({ key }) => !changed.has(key)));
+      const documents = await this.store.load(collections);
+      const differences: Change[] = [];
+      for (const collection of collections) differences.push(...await this.#differences(collection, documents[collection] as never));
+      this.apply(differences.filter((change) => !changed.has(nameOf(change))));
     } finally {
       unwatch();
     }
@@ -56,14 +52,21 @@ export class Refresher {
 
   async #differences<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Promise<Change[]> {
     const found: Change[] = [];
-    const missing = new Set<Key>(this.catalog.keys(collection));
+    let known = 0;
     for (const [index, document] of documents.entries()) {
-      const key = keyOf(collection, document);
-      missing.delete(key);
-      if (!this.catalog.holds(collection, document)) found.push({ kind: 'put', collection, key, document } as Change);
+      const compared = this.catalog.compare(collection, document);
+      if (compared !== 'missing') known += 1;
+      if (compared !== 'same') found.push({ kind: 'put', collection, key: keyOf(collection, document), document } as Change);
       if ((index + 1) % REFRESH_SLICE_DOCUMENTS === 0) await new Promise((resume) => setImmediate(resume));
     }
-    for (const key of missing) found.push({ kind: 'delete', collection, key });
+    if (known < this.catalog.count(collection)) {
+      const kept = new Set<Key>(documents.map((document) => keyOf(collection, document)));
+      for (const key of this.catalog.keys(collection)) if (!kept.has(key)) found.push({ kind: 'delete', collection, key });
+    }
     return found;
   }
+}
+
+function nameOf({ collection, key }: Change): string {
+  return `${collection}/${key}`;
 }
