@@ -81,9 +81,9 @@ export class Indexes {
 /** How many entries a range has: LMDB passes over them one by one, some 50 ns each, so that a large one takes several steps. */
 function* count({ table, start, end }: Range, transaction: Snapshot): Steps<number> {
   for (let counted = 0, from = start; ; counted += STORE_COUNT_STEP_ENTRIES) {
-    const [next] = table.getKeys({ transaction, start: from, end, offset: STORE_COUNT_STEP_ENTRIES - 1, limit: 1 });
+    const [next] = table.getKeys({ transaction, start: from, end, offset: STORE_COUNT_STEP_ENTRIES, limit: 1 });
     if (next === undefined) return counted + table.getKeysCount({ transaction, start: from, end });
-    from = start;
+    from = next;
     yield;
   }
 }
@@ -94,7 +94,7 @@ function* last({ table, start, end }: Range, offset: number, limit: number, tran
   for (; offset >= STORE_COUNT_STEP_ENTRIES; offset -= STORE_COUNT_STEP_ENTRIES) {
     const [next] = table.getKeys({ transaction, reverse: true, start: from, end: start, offset: STORE_COUNT_STEP_ENTRIES, limit: 1 });
     if (next === undefined) return [];
-    from = start;
+    from = next;
     yield;
   }
   return [...table.getKeys({ transaction, reverse: true, start: from, end: start, offset, limit })];
