@@ -63,8 +63,9 @@ export class Activity {
 }
 
 function currentHour({ hours }: Entry, hour: number): Hour {
-  const last = hours.at(-1);
-  if (last?.hour === hour) return last;
+  // the last, unless the clock was set back
+  const known = hours.findLast((one) => one.hour === hour);
+  if (known !== undefined) return known;
   const fresh: Hour = { hour, requests: 0, failed: 0, totalMs: 0, routes: new Map() };
   hours.push(fresh);
   if (hours.length > HOURS) hours.shift();

@@ -32,6 +32,10 @@ class Rows<D> {
     return this.#documents.get(key);
   }
 
+  get size(): number {
+    return this.#documents.size;
+  }
+
   list(): readonly D[] {
     return (this.#list ??= [...this.#documents].sort(([a], [b]) => compareKeys(a, b)).map(([, document]) => document));
   }
@@ -57,6 +61,10 @@ class OwnedRows<D extends OwnedDocument> {
 
   get(key: Key): D | undefined {
     return this.#all.get(key);
+  }
+
+  get size(): number {
+    return this.#all.size;
   }
 
   list(): readonly D[] {
@@ -103,11 +111,17 @@ export class Catalog implements IndexSource {
   };
   /** By partner, the zone of each pincode that has an entry: kept as numbers, for a partner may assign all of them. */
   readonly #assigned = new Map<string, Map<number, number>>();
+  #syncedAtMs: number;
+
+  private constructor(private readonly now: () => number) {
+    this.#syncedAtMs = now();
+  }
 
   /** The catalog of everything that the store holds now. */
-  static async load(store: Store): Promise<Catalog> {
+  static async load(store: Store, now: () => number = Date.now): Promise<Catalog> {
+    // made first: from when it is read, the store may change
+    const catalog = new Catalog(now);
     const documents = await store.load(CATALOG_COLLECTIONS);
-    const catalog = new Catalog();
     const ignored = new Dirty();
     for (const collection of CATALOG_COLLECTIONS) {
       for (const document of documents[collection]) {
@@ -120,6 +134,12 @@ export class Catalog implements IndexSource {
   /** Mirrors changes of the store; what they touch of the index is added to `dirty`. */
   apply(changes: readonly Change[], dirty: Dirty): void {
     for (const change of changes) this.#apply(change, dirty);
+    this.#syncedAtMs = this.now();
+  }
+
+  /** When this last took over what the store announced or was read for, milliseconds since the epoch. */
+  get syncedAtMs(): number {
+    return this.#syncedAtMs;
   }
 
   find<C extends ListedCollection>(collection: C, key: Key): Documents[C] | undefined {
@@ -147,11 +167,19 @@ export class Catalog implements IndexSource {
     return [...this.#assigned].flatMap(([partnerId, entries]) => [...entries.keys()].map((pincode) => `${partnerId}/${String(pincode).padStart(6, '0')}`));
   }
 
-  /** Whether `document` says what is held already. */
-  holds<C extends CatalogCollection>(collection: C, document: Documents[C]): boolean {
-    if (collection !== 'zone-pincodes') return isDeepStrictEqual(this.find(collection, keyOf(collection, document)), document);
-    const { partnerId, pincode, zoneId } = document as Documents['zone-pincodes'];
-    return this.assigned(partnerId).get(Number(pincode)) === zoneId;
+  /** How many documents are held of a collection. */
+  count(collection: CatalogCollection): number {
+    if (collection !== 'zone-pincodes') return this.#rows(collection).size;
+    return [...this.#assigned.values()].reduce((sum, entries) => sum + entries.size, 0);
+  }
+
+  /** Whether what is held of a document's key says the same, something else, or there is nothing. */
+  compare<C extends CatalogCollection>(collection: C, document: Documents[C]): 'same' | 'other' | 'missing' {
+    const [held, wanted] = collection === 'zone-pincodes'
+      ? this.#zoneOf(document as Documents['zone-pincodes'])
+      : [this.find(collection, keyOf(collection, document)), document];
+    if (held === undefined) return 'missing';
+    return isDeepStrictEqual(held, wanted) ? 'same' : 'other';
   }
 
   credentials(): readonly Credential[] {
@@ -190,6 +218,10 @@ export class Catalog implements IndexSource {
       assigned[index++] = zoneId;
     }
     return { zones: this.of('zones', partnerId), assigned };
+  }
+
+  #zoneOf({ partnerId, pincode, zoneId }: Documents['zone-pincodes']): [number | undefined, number] {
+    return [this.assigned(partnerId).get(Number(pincode)), zoneId];
   }
 
   #rows(collection: ListedCollection): Rows<unknown> | OwnedRows<OwnedDocument> {

@@ -78,8 +78,9 @@ function credentialOf({ partnerId }: Partner, { catalog }: Api): Credential | un
 }
 
 function hasAccess(partner: Partner, api: Api): boolean {
-  const status = credentialOf(partner, api)?.status;
-  return status === true || status === 'ACTIVE';
+  const { status, secrets } = credentialOf(partner, api) ?? { status: false, secrets: [] };
+  const isInUse = status === true || status === 'ACTIVE';
+  return isInUse && secrets.some(({ notAfter }) => !notAfter || Date.parse(notAfter) >= api.now());
 }
 
 /** The tier that its requests are limited by: its credential's. */

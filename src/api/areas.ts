@@ -1,6 +1,6 @@
 import { listAreas as contract } from '../contract/areas.js';
 import type { Area } from '../schemas/documents.js';
-import { cityIdsWhere, cityNames, stateMembers, stateNames } from './cities.js';
+import { cityIdsWhere, cityNames, stateNames } from './cities.js';
 import { idsIn } from './listing.js';
 import { longList } from './long-list.js';
 import { answer, type Api, implement } from './operation.js';
@@ -20,7 +20,7 @@ export const listAreas = implement(contract, async ({ query }, { catalog }) => {
   const groups = stateIds === null ? cityIds : cityIdsWhere(catalog, ({ id, stateId }) => stateIds.has(stateId) && (cityIds?.has(id) ?? true));
   const { rows, pagination } = await longList(catalog.all('areas'), KEYS).page({ ...query, groups });
   return answer({
-    data: rows.map((area) => ({ ...area, ...parentMembers(area, query, catalog) })),
+    data: rows.map((area) => areaResource(area, query, catalog)),
     pagination,
     filters: {
       cityIds: [...cityIds ?? []], cities: cityNames(cityIds, catalog), stateIds: [...stateIds ?? []], states: stateNames(stateIds, catalog),
@@ -33,10 +33,19 @@ export const listAreas = implement(contract, async ({ query }, { catalog }) => {
   });
 });
 
-function parentMembers({ cityId }: Area, { includeCity, includeState }: { includeCity: boolean; includeState: boolean }, catalog: Api['catalog']) {
+type AreaResource = Area & { cityName?: string; stateId?: number; stateName?: string; stateCode?: string };
+
+function areaResource({ id, name, cityId, createdAt }: Area, { includeCity, includeState }: { includeCity: boolean; includeState: boolean }, catalog: Api['catalog']): AreaResource {
+  const resource: AreaResource = { id, name, cityId, createdAt };
   const city = catalog.find('cities', cityId);
   // the rows are those of the moment of the request: while they were put in order their city may have been removed with them
-  if (city === undefined) return {};
-  const { stateId } = city;
-  return { ...(includeCity && { cityName: city.name }), ...(includeState && { stateId, ...stateMembers(catalog.find('states', stateId)!) }) };
+  if (city === undefined) return resource;
+  if (includeCity) resource.cityName = city.name;
+  if (includeState) {
+    const state = catalog.find('states', city.stateId)!;
+    resource.stateId = state.id;
+    resource.stateName = state.name;
+    resource.stateCode = state.code;
+  }
+  return resource;
 }

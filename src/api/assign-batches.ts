@@ -1,5 +1,5 @@
 /** Writing the pincodes of a zone in batches: each in a transaction of its own, tried again while the store cannot take it. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { ASSIGN_BATCHES_AT_ONCE, ASSIGN_RETRY_PAUSE_MS } from '../limits.js';
 import type { Conflict, Store, WriteOp } from '../store/port.js';
 
@@ -19,19 +19,20 @@ export type Written = { conflict: Conflict } | { conflict: null; /** Pincodes th
 /** Writes `items` in batches; a conflict ends it, with the batches before it written. */
 export async function writeBatches(store: Store, items: readonly Item[], { batchSize, maxRetries }: BatchOptions): Promise<Written> {
   const failed = new Set<string>();
+  const running = new Set<Promise<void>>();
   let conflict: Conflict | null = null;
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < items.length && conflict === null) {
-      const batch = items.slice(next, (next += batchSize));
-      const found = await tried(maxRetries, () => writeBatch(store, batch)).catch(() => {
-        for (const { pincode } of batch) failed.add(pincode);
-        return null;
-      });
-      conflict ??= found;
-    }
-  };
-  await Promise.all(Array.from({ length: ASSIGN_BATCHES_AT_ONCE }, work));
+  for (let first = 0; first < items.length && conflict === null; first += batchSize) {
+    if (running.size === ASSIGN_BATCHES_AT_ONCE) await Promise.race(running);
+    // the store looks through a batch when it is given it: one in a turn of the event loop
+    await turn();
+    const batch = items.slice(first, first + batchSize);
+    const task: Promise<void> = tried(maxRetries, () => writeBatch(store, batch)).then(
+      (found) => { conflict ??= found; },
+      () => { for (const { pincode } of batch) failed.add(pincode); },
+    ).finally(() => running.delete(task));
+    running.add(task);
+  }
+  await Promise.all(running);
   return conflict === null ? { conflict, failed } : { conflict };
 }
 

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { AnswerOf, Contract, Schemas } from '../contract/contract.js';
 import { canonicalJson } from '../domain/canonical.js';
-import { IDEMPOTENCY_KEY_LIFETIME_MS, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_WRITE_ATTEMPTS } from '../limits.js';
-import type { IdempotencyRecord } from '../schemas/documents.js';
+import { idempotencyKeyFault, type Once, recording, recordKeyOf } from '../idempotency.js';
+import { MAX_WRITE_ATTEMPTS } from '../limits.js';
 import { validationFailure } from '../schemas/faults.js';
 import type { Conflict, WriteOp } from '../store/port.js';
+import { inSlices, type Steps } from '../store/steps.js';
 import { jsonText } from './json-text.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
 
@@ -25,16 +26,14 @@ export interface Write<A> {
  * crash, and another request is refused. A refused request leaves no trace and may be repeated.
  */
 export async function commit<S extends Schemas>(contract: Contract<S>, request: ApiRequest<S>, api: Api, write: Write<AnswerOf<S>>): Promise<Outcome<AnswerOf<S>>> {
-  const refused = refusedKey(request);
-  if (refused !== null) return refused;
-  const once = request.idempotencyKey === null ? null : { key: recordKeyOf(contract, request), requestHash: hashOf(request) };
+  const { idempotencyKey, caller } = request;
+  const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
+  if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
+  const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: await inSlices(hashOf(request)) };
   const outcome = await replay(api, once) ?? await carryOut(contract, api, write, once);
   if (outcome.ok) await api.published();
   return outcome;
 }
-
-/** What a record is found by, and what the request must be that it answers. */
-type Once = Pick<IdempotencyRecord, 'key' | 'requestHash'>;
 
 async function carryOut<S extends Schemas>(contract: Contract<S>, api: Api, write: Write<AnswerOf<S>>, once: Once | null): Promise<Outcome<AnswerOf<S>>> {
   for (let attempt = 1; ; attempt++) {
@@ -51,22 +50,20 @@ async function carryOut<S extends Schemas>(contract: Contract<S>, api: Api, writ
   }
 }
 
-const VISIBLE_ASCII = /^[!-~]+$/;
-
-function refusedKey({ idempotencyKey, caller }: ApiRequest): Refused | null {
-  if (idempotencyKey === null || (VISIBLE_ASCII.test(idempotencyKey) && idempotencyKey.length <= MAX_IDEMPOTENCY_KEY_LENGTH)) return null;
-  const message = `must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters`;
-  return { ok: false, failure: validationFailure(caller.kind, [{ field: 'Idempotency-Key', code: 'INVALID_FORMAT', message, value: idempotencyKey.slice(0, MAX_IDEMPOTENCY_KEY_LENGTH) }], []) };
-}
-
-/** The caller's own key, for this operation and this caller. A caller's id may hold any character: encoded, it cannot reach into what follows. */
-function recordKeyOf(contract: Contract, { idempotencyKey, caller }: ApiRequest): string {
-  const id = caller.id.replaceAll('%', '%25').replaceAll('/', '%2F');
-  return `${caller.kind}/${id}/${contract.id}/${idempotencyKey}`;
-}
-
-function hashOf({ params, query, body }: ApiRequest): string {
-  return createHash('sha256').update(canonicalJson({ params, query, body })).digest('hex');
+/** Equal for requests that say the same, in whatever order. A list is taken item by item: a body of 1 MiB in one go holds the thread for tens of milliseconds. */
+function* hashOf({ params, query, body }: ApiRequest): Steps<string> {
+  const hash = createHash('sha256').update(canonicalJson({ params, query }));
+  for (const [name, member] of Object.entries((body ?? {}) as object).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    // null says the same as nothing, as in canonical JSON
+    if (member === null || member === undefined) continue;
+    const isList = Array.isArray(member);
+    hash.update(`\n${JSON.stringify(name)}${isList ? '[]' : ''}`);
+    for (const part of isList ? member as unknown[] : [member as unknown]) {
+      hash.update(`\n${canonicalJson(part ?? null)}`);
+      yield;
+    }
+  }
+  return hash.digest('hex');
 }
 
 async function replay(api: Api, once: Once | null): Promise<Outcome<never> | null> {
@@ -75,9 +72,4 @@ async function replay(api: Api, once: Once | null): Promise<Outcome<never> | nul
   if (record === undefined) return null;
   if (record.requestHash !== once.requestHash || record.answer === null) return refuse('IDEMPOTENCY_KEY_REUSED');
   return { ok: true, text: record.answer, replayed: true };
-}
-
-function recording(once: Once, status: number, answer: string, nowMs: number): WriteOp {
-  const expiresAt = new Date(nowMs + IDEMPOTENCY_KEY_LIFETIME_MS).toISOString();
-  return { kind: 'insert', collection: 'idempotency-keys', document: { ...once, status, answer, expiresAt } };
 }

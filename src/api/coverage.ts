@@ -30,7 +30,8 @@ const NO_ENTRIES: readonly string[] = [];
 const STEP_SLOTS = 256;
 
 interface Remembered {
-  table: PlaceTable;
+  /** Of the table, which is not to be held on to. */
+  version: number;
   isActive: boolean;
   assigned: Float64Array;
   coverage: Promise<PartnerCoverage>;
@@ -46,10 +47,10 @@ export async function coverageOf(catalog: Catalog, { partnerId, status }: Partne
   const zones = catalog.of('zones', partnerId);
   const known = remembered.get(zones);
   // entries change in place, so that they are compared: a tenth of a millisecond for a partner that has one of every pincode
-  if (known !== undefined && known.table === table && known.isActive === isActive && isSame(known.assigned, catalog.assigned(partnerId))) return known.coverage;
+  if (known !== undefined && known.version === table.version && known.isActive === isActive && isSame(known.assigned, catalog.assigned(partnerId))) return known.coverage;
   const { assigned } = catalog.coverageDocuments(partnerId);
   const coverage = inSlices(resolveCoverage(table, isActive ? zones : [], assigned));
-  remembered.set(zones, { table, isActive, assigned, coverage });
+  remembered.set(zones, { version: table.version, isActive, assigned, coverage });
   return coverage;
 }
 

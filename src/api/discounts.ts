@@ -56,15 +56,24 @@ export function discountResource(row: Discount, nowMs: number): Static<typeof Di
   const { id, partnerId, fromWeight, toWeight, discountType, discountValue, description, status, createdAt } = row;
   const validFrom = row.validFrom ?? null;
   const validTo = row.validTo ?? null;
-  const weightRange = `${fromWeight} kg to ${toWeight} kg`;
+  const isCurrentlyValid = isValidAt(row, nowMs);
   return {
     id, partnerId, fromWeight, toWeight, discountType, discountValue, ...(typeof description === 'string' && { description }),
-    validFrom, validTo, status, isCurrentlyValid: isValidAt(row, nowMs), createdAt,
+    validFrom, validTo, status, isCurrentlyValid, createdAt,
     applicabilityRules: {
-      weightRange, validityPeriod: periodText(validFrom, validTo),
-      applicableShipments: status ? `Every shipment of the partner with a chargeable weight of ${weightRange}` : 'None while it is inactive',
+      weightRange: weightText(row), validityPeriod: periodText(validFrom, validTo),
+      applicableShipments: applicableShipments(row, isCurrentlyValid),
     },
   };
+}
+
+function weightText({ fromWeight, toWeight }: Discount): string {
+  return `${fromWeight} kg to ${toWeight} kg`;
+}
+
+function applicableShipments(row: Discount, isCurrentlyValid: boolean): string {
+  if (!row.status) return 'None: it is inactive';
+  return isCurrentlyValid ? `All of the partner with a chargeable weight of ${weightText(row)}` : 'None now: it is outside of its dates';
 }
 
 function periodText(from: string | null, to: string | null): string {

@@ -4,6 +4,7 @@ import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges } from './charges.js';
 import { createCustomerCharges } from './charges-create.js';
 import { listCities } from './cities.js';
+import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
 import { listDiscounts, listPartnerDiscounts } from './discounts.js';
 import { createDiscount } from './discounts-create.js';
 import type { Operation } from './operation.js';
@@ -25,6 +26,8 @@ export const OPERATIONS: readonly Operation[] = [
   searchPincodes,
   listPartners,
   listServiceTypes,
+  getComprehensiveData,
+  getPartnerComprehensiveData,
   listPartnerPackages,
   listPackages,
   listPartnerZones,

@@ -3,7 +3,7 @@ import { DEFAULT_VOLUMETRIC_DIVISOR } from '../domain/weight.js';
 import type { Documents, Partner } from '../schemas/documents.js';
 import { pageOf, searched, sorted } from './listing.js';
 import { answer, implement } from './operation.js';
-import { partnerFilterOf } from './scope.js';
+import { partnerFilterOf, requirePartner } from './scope.js';
 
 const SORT_KEYS = {
   name: (partner: Partner) => partner.name,
@@ -11,10 +11,12 @@ const SORT_KEYS = {
   joinedDate: (partner: Partner) => partner.joinedDate,
 };
 
-export const listPartners = implement(partnersContract, ({ caller, query }, { catalog }) => {
+export const listPartners = implement(partnersContract, ({ caller, query }, api) => {
   const scoped = partnerFilterOf(caller, query.partnerId);
   if (!scoped.ok) return scoped;
-  let rows = sorted(catalog.all('partners'), SORT_KEYS, query.sortBy, query.sortOrder);
+  const known = scoped.value === null ? null : requirePartner(scoped.value, api);
+  if (known !== null && !known.ok) return known;
+  let rows = sorted(api.catalog.all('partners'), SORT_KEYS, query.sortBy, query.sortOrder);
   if (query.search !== undefined) rows = searched(rows, query.search);
   rows = rows.filter(({ partnerId, status }) =>
     (scoped.value === null || partnerId === scoped.value) && (query.status === undefined || status === query.status));

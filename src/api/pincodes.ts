@@ -2,7 +2,7 @@ import {
   listPincodes as pincodesContract, listStates as statesContract, type NAME_MATCHES, searchPincodes as searchContract,
 } from '../contract/pincodes.js';
 import type { City, PincodeRow, State } from '../schemas/documents.js';
-import { cityIdsWhere, cityNames, stateMembers, stateNames } from './cities.js';
+import { cityIdsWhere, cityNames, stateNames } from './cities.js';
 import { idsIn, pageOf, sorted } from './listing.js';
 import { answer, type Api, implement } from './operation.js';
 
@@ -86,5 +86,6 @@ function inState(codeOrName: string, catalog: Api['catalog']): (city: City) => b
 
 function pincodeResource({ pincode, cityId, stateId, areaIds, latitude, longitude }: PincodeRow, catalog: Api['catalog']) {
   const { name: cityName } = catalog.find('cities', cityId)!;
-  return { pincode, cityId, cityName, stateId, ...stateMembers(catalog.find('states', stateId)!), areaCount: areaIds.length, latitude, longitude };
+  const state = catalog.find('states', stateId)!;
+  return { pincode, cityId, cityName, stateId, stateName: state.name, stateCode: state.code, areaCount: areaIds.length, latitude, longitude };
 }

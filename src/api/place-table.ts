@@ -8,6 +8,8 @@ const PINCODES = 1_000_000;
 
 /** Slots are counted from 1 in the order of the pincodes. Numbers are positions in the catalog's lists of states, cities and areas. */
 export interface PlaceTable extends Places {
+  /** Differs from that of every other table. */
+  version: number;
   columns: Places['columns'] & { cityNumber: Uint32Array; stateNumber: Uint32Array; areaNumber: Uint32Array };
   /** The pincode of slot n at n - 1. */
   pincodes: readonly PincodeRow[];
@@ -24,6 +26,7 @@ interface Remembered {
 }
 
 const remembered = new WeakMap<Catalog, Remembered>();
+let versions = 0;
 
 /** The table of what the catalog holds now. */
 export function placeTable(catalog: Catalog): Promise<PlaceTable> {
@@ -63,7 +66,7 @@ function* buildTable({ states, cities, areas, pincodes }: Geography): Steps<Plac
     yield;
   }
   columns.areaStart[slots] = area;
-  return { slots, columns, pincodes, states: states.length, cities: cities.length, areas: areas.length };
+  return { version: ++versions, slots, columns, pincodes, states: states.length, cities: cities.length, areas: areas.length };
 }
 
 /** Where the document of this id, which must be there, stands in `rows`, which are in the order of their ids. */

@@ -4,12 +4,11 @@ import { createZone as contract, type CreatedZone, type NewZone } from '../contr
 import { MAX_ZONES_PER_PARTNER } from '../limits.js';
 import type { Partner, Zone } from '../schemas/documents.js';
 import { type Fault, validationFailure } from '../schemas/faults.js';
-import { documentFaults } from '../store/document-rules.js';
 import type { Conflict, WriteOp } from '../store/port.js';
-import { schemaFaults } from '../store/schema-faults.js';
 import { inSlices } from '../store/steps.js';
 import { commit, type Plan } from './commit.js';
 import { type CoverageCounts, coverageWith } from './coverage.js';
+import { faultsOfDocument } from './document-faults.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from './operation.js';
 import { partnerOf } from './scope.js';
 import { chargeValidation, geographicalConsistency, nextStepsOf, operationalFeasibility, serviceCompatibility } from './zone-checks.js';
@@ -54,7 +53,8 @@ async function plan(request: Request, partner: Partner, api: Api): Promise<Plan<
   const services = takeServices(request.body.services ?? []);
   const now = new Date(api.now()).toISOString();
   const zone = zoneOf(request.body, { id: api.ids.next('zones', catalog), partnerId, now }, places, services);
-  const faults = faultsOf(zone);
+  // the store's rules are its own, and may be more than the contract says
+  const faults = faultsOfDocument('zones', zone);
   if (faults.length > 0) return refuseFaults(request, faults);
   const coverage = await coverageWith(catalog, partner, [...catalog.of('zones', partnerId), zone], zone.id, places.pincodes);
   const data = await describe(zone, places, services, coverage.of(zone.id), partner, catalog);
@@ -78,13 +78,6 @@ function operationalDetailsOf({ operationalDetails: given }: NewZone): Zone['ope
     ...(capacity && { capacity: known(capacity, ['maxDailyShipments', 'maxWeightPerDay']) }),
     ...(specialHandling && { specialHandling }),
   };
-}
-
-/** What the store would throw for: its rules are its own, and may be more than the contract says. */
-function faultsOf(zone: Zone): Fault[] {
-  const faults = schemaFaults('zones', zone);
-  if (faults.length === 0) faults.push(...documentFaults('zones', zone));
-  return faults.map(({ field, message }) => ({ field, code: 'INVALID_VALUE', message }));
 }
 
 async function describe(zone: Zone, places: TakenPlaces, services: TakenServices, covered: CoverageCounts, partner: Partner, catalog: Catalog): Promise<CreatedZone> {

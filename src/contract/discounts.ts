@@ -28,7 +28,7 @@ export const Discount = Type.Object({
   applicabilityRules: Type.Object({
     weightRange: Type.String({ examples: ['2 kg to 5 kg'] }),
     validityPeriod: Type.String({ examples: ['from 2026-01-01T00:00:00.000Z to 2028-12-31T23:59:59.999Z', 'always'] }),
-    applicableShipments: Type.String({ description: 'Which shipments get it, in words' }),
+    applicableShipments: Type.String({ description: 'Which shipments get it now, in words. Of a weight that two discounts share as a bound, the lower one counts' }),
   }, { title: 'ApplicabilityRules' }),
 }, { title: 'Discount' });
 

@@ -50,6 +50,9 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
   INSUFFICIENT_COVERAGE: InsufficientCoverage,
   NO_PARTNERS_AVAILABLE: NoPartners,
   BUSINESS_VALIDATION_FAILED: Type.Union([missing, Type.Object({ partnerId: PartnerId }, { description: 'The partner that was removed while the shipment was being assigned' })]),
+  DISCOUNT_OVERLAP: Type.Object({
+    overlaps: Type.Object({ id: Type.Integer(), fromWeight: Type.Number(), toWeight: Type.Number() }, { title: 'OverlappedDiscount', description: 'The one in the way; kilograms' }),
+  }),
   SHIPMENT_ALREADY_ASSIGNED: Type.Object({ shipmentId: Type.String() }),
   RATE_LIMIT_EXCEEDED: Type.Object({
     tier: Type.Enum([...Object.keys(RATE_TIERS), 'UNSIGNED'], { description: 'Of the credential; UNSIGNED: by address' }),

@@ -53,8 +53,9 @@ export const listPartners = contract({
   answer: Type.Object({
     data: Type.Array(Partner),
     pagination: Pagination,
-    summary: Type.Object({ totalPartners: Type.Integer(), activePartners: Type.Integer() }, { title: 'PartnersSummary', description: 'Of all pages' }),
+    summary: Type.Object({ totalPartners: Type.Integer(), activePartners: Type.Integer() }, { title: 'PartnersSummary', description: 'Of the rows that match, on all pages' }),
   }),
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
   example: { query: { status: 'ACTIVE' } },
 });
 
@@ -87,7 +88,7 @@ export const getApiRoot = contract({
     partner: Type.Union([
       Type.Object({
         partnerId: PartnerDoc.properties.partnerId, name: Type.String(), status: PartnerStatus,
-        apiAccess: Type.Boolean({ description: 'Whether it has an active credential' }),
+        apiAccess: Type.Boolean({ description: 'Whether it has an active credential with a secret that has not run out' }),
       }, { title: 'PartnerAccess' }),
       Type.Null(),
     ]),
@@ -104,7 +105,7 @@ export const getApiRoot = contract({
 const Counts = Type.Object({
   requests: Type.Integer(), succeeded: Type.Integer({ description: 'Status below 400' }), failed: Type.Integer(),
   averageResponseTimeMs: Type.Union([Type.Number(), Type.Null()], { description: 'Null: no requests' }),
-}, { title: 'ActivityCounts' });
+}, { title: 'ActivityCounts', description: 'Of the hour that runs and the 23 before it, by the clock of UTC' });
 
 export const getPartnerDebugInfo = contract({
   id: 'getPartnerDebugInfo',
@@ -122,7 +123,7 @@ export const getPartnerDebugInfo = contract({
     data: Type.Object({
       partner: Type.Object({
         partnerId: PartnerDoc.properties.partnerId, name: Type.String(), status: PartnerStatus, tier: PartnerDoc.properties.tier,
-        apiAccess: Type.Boolean({ description: 'Whether it has an active credential' }),
+        apiAccess: Type.Boolean({ description: 'Whether it has an active credential with a secret that has not run out' }),
         lastActivity: Type.Union([DateTime, Type.Null()], { description: 'Its last signed request before this one; null: none since this node started' }),
       }, { title: 'PartnerDebug' }),
       configuration: Optional(Type.Object({
@@ -135,7 +136,7 @@ export const getPartnerDebugInfo = contract({
       }, { title: 'PartnerDebugConfiguration' })),
       metrics: Optional(Type.Object({
         last24Hours: Counts,
-        popularEndpoints: Type.Array(Type.Object({ endpoint: Type.String(), requests: Type.Integer() }, { title: 'EndpointCount' }), { description: 'Of the last 24 hours, most used first, at most ten' }),
+        popularEndpoints: Type.Array(Type.Object({ endpoint: Type.String(), requests: Type.Integer() }, { title: 'EndpointCount' }), { description: 'Of the same hours, most used first, at most ten' }),
       }, { title: 'PartnerDebugMetrics' })),
       systemStatus: Type.Object({
         status: Type.Literal('OPERATIONAL'), version: Type.String(),

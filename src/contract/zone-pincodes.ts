@@ -83,6 +83,6 @@ export const assignPincodes = contract({
       warnings: Type.Array(Type.String()),
     }, { title: 'PincodeAssignment' }),
   }),
-  errors: ['ZONE_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['ZONE_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED'],
   example: { params: { zoneId: '601' }, body: { pincodes: ['110001', '201301', '999999'], options: { skipDuplicates: true, validateGeography: false } } },
 });

@@ -210,7 +210,7 @@ export const createZone = contract({
   query: Type.Object({ partnerId: PartnerFilter }),
   body: NewZone,
   answer: Type.Object({ message: Type.String(), data: CreatedZone }),
-  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'],
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED'],
   example: {
     body: {
       partnerId: 'nagarvega-sameday', name: 'Nashik', description: 'Nashik city', geographical: { pincodes: ['422001', '422002'] },

@@ -48,7 +48,7 @@ export class ListClient {
     const { path, schemas } = contract as Contract;
     const { properties, required } = schemas.answer as unknown as { properties: object; required: string[] };
     const answer = { ...schemas.answer, properties: { ...properties, from_cache: { type: 'boolean' } }, required: [...required, 'from_cache'] };
-    this.#held = new Held({ ...contract, schemas: { ...schemas, answer } }, new Failures());
+    this.#held = new Held({ ...contract, schemas: { ...schemas, answer }, errors: ['VALIDATION_ERROR'] }, new Failures());
     this.#path = path;
   }
 
@@ -57,6 +57,16 @@ export class ListClient {
     const reply = await this.app.get(text === '' ? this.#path : `${this.#path}?${text}`, credential);
     this.#held.assert(reply, credential.kind, text);
     return reply;
+  }
+
+  /** The body of an answer that is no failure, without what differs from call to call. */
+  async content(query: Query, credential: ClientCredential = MAIN): Promise<Record<string, unknown>> {
+    const { status, json } = await this.get(query, credential);
+    assert.equal(status, 200, JSON.stringify(query));
+    const content = json as Record<string, unknown>;
+    delete content.execution_time_ms;
+    delete content.request_id;
+    return content;
   }
 
   /** The fields with their codes of a refusal. */

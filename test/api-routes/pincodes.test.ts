@@ -55,21 +55,24 @@ function expectedStates(query: Query) {
 
 describe('the lists of pincodes', () => {
   let app: TestApp;
+  let states: ListClient;
+  let search: ListClient;
+  let pincodes: ListClient;
   before(async () => {
     world.states.push({ id: 5_000, name: 'A state without pincodes', code: 'ZZ', gstCode: '99' });
     app = await TestApp.start(world);
+    states = new ListClient(app, listStates);
+    search = new ListClient(app, searchPincodes);
+    pincodes = new ListClient(app, listPincodes);
   });
   after(() => app.close());
 
-  const held = (contract: object, expected: (query: Query) => object) => async (query: Query, credential = MAIN): Promise<void> => {
-    const { status, json } = await new ListClient(app, contract).get(query, credential);
-    assert.equal(status, 200);
-    const { execution_time_ms: _, request_id: __, ...rest } = json;
-    assert.deepEqual(rest, { success: true, ...expected(query), from_cache: query.forceRefresh !== 'true' }, JSON.stringify(query));
+  const held = (client: () => ListClient, expected: (query: Query) => object) => async (query: Query, credential = MAIN): Promise<void> => {
+    assert.deepEqual(await client().content(query, credential), { success: true, ...expected(query), from_cache: query.forceRefresh !== 'true' }, JSON.stringify(query));
   };
 
   describe('GET /pincodes/states', () => {
-    const holdsTrue = held(listStates, expectedStates);
+    const holdsTrue = held(() => states, expectedStates);
 
     it('lists all by name, without counts unless they are asked for', async () => {
       await holdsTrue({});
@@ -84,14 +87,13 @@ describe('the lists of pincodes', () => {
     });
 
     it('names the parameter that is wrong', async () => {
-      const states = new ListClient(app, listStates);
       assert.deepEqual(await states.faultsOf({ includeCount: '1' }), ['includeCount INVALID_TYPE']);
       assert.deepEqual(await states.faultsOf({ limit: '101', page: '0' }), ['page OUT_OF_RANGE', 'limit OUT_OF_RANGE']);
     });
   });
 
   describe('GET /pincodes/search', () => {
-    const holdsTrue = held(searchPincodes, expectedSearch);
+    const holdsTrue = held(() => search, expectedSearch);
 
     it('compares the name as the type says, in any case and letter for letter', async () => {
       for (const type of [undefined, ...Object.keys(NAME_MATCHES)]) {
@@ -100,8 +102,7 @@ describe('the lists of pincodes', () => {
     });
 
     it('tells the four types apart', async () => {
-      const client = new ListClient(app, searchPincodes);
-      const totals = await Promise.all(['all', 'partial', 'prefix', 'exact'].map(async (type) => (await client.get({ city: 'pu', type })).json.pagination.total as number));
+      const totals = await Promise.all(['all', 'partial', 'prefix', 'exact'].map(async (type) => (await search.get({ city: 'pu', type })).json.pagination.total as number));
       assert.equal(totals[0], totals[1]);
       assert.ok(totals[1]! > totals[2]! && totals[2]! > totals[3]! && totals[3]! > 0, String(totals));
     });
@@ -112,16 +113,15 @@ describe('the lists of pincodes', () => {
     });
 
     it('names the parameter that is wrong or missing', async () => {
-      const client = new ListClient(app, searchPincodes);
-      assert.deepEqual(await client.faultsOf({}), ['city REQUIRED']);
-      assert.deepEqual(await client.faultsOf({ city: 'p' }), ['city TOO_SHORT']);
-      assert.deepEqual(await client.faultsOf({ city: 'p'.repeat(101) }), ['city TOO_LONG']);
-      assert.deepEqual(await client.faultsOf({ city: 'pune', type: 'regex' }), ['type INVALID_VALUE']);
+      assert.deepEqual(await search.faultsOf({}), ['city REQUIRED']);
+      assert.deepEqual(await search.faultsOf({ city: 'p' }), ['city TOO_SHORT']);
+      assert.deepEqual(await search.faultsOf({ city: 'p'.repeat(101) }), ['city TOO_LONG']);
+      assert.deepEqual(await search.faultsOf({ city: 'pune', type: 'regex' }), ['type INVALID_VALUE']);
     });
   });
 
   describe('GET /pincodes', () => {
-    const holdsTrue = held(listPincodes, expectedList);
+    const holdsTrue = held(() => pincodes, expectedList);
 
     it('lists fifty in their order when nothing is asked for', () => holdsTrue({}));
 
@@ -154,13 +154,12 @@ describe('the lists of pincodes', () => {
     });
 
     it('names the parameter that is wrong', async () => {
-      const client = new ListClient(app, listPincodes);
       const refused: [Query, string[]][] = [
         [{ prefix: '0' }, ['prefix INVALID_FORMAT']], [{ prefix: '1234567' }, ['prefix INVALID_FORMAT']], [{ prefix: '' }, ['prefix INVALID_FORMAT']],
         [{ prefix: '4x' }, ['prefix INVALID_FORMAT']], [{ state: 'M' }, ['state TOO_SHORT']], [{ city: 'p' }, ['city TOO_SHORT']], [{ cityIds: '1;2' }, ['cityIds INVALID_FORMAT']],
         [{ stateIds: 'MH' }, ['stateIds INVALID_FORMAT']], [{ sortBy: 'name' }, ['sortBy INVALID_VALUE']], [{ limit: '101' }, ['limit OUT_OF_RANGE']],
       ];
-      for (const [query, faults] of refused) assert.deepEqual(await client.faultsOf(query), faults, JSON.stringify(query));
+      for (const [query, faults] of refused) assert.deepEqual(await pincodes.faultsOf(query), faults, JSON.stringify(query));
     });
   });
 });

@@ -1,5 +1,5 @@
 /** Carries the operations of src/api over HTTP: their input out of a request, their answer into the envelope. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { InputReader } from '../../api/input.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import type { Api, ApiRequest, Caller, Operation, Outcome } from '../../api/operation.js';
@@ -62,5 +62,5 @@ function callerOf({ credential, admission }: Exchange): Caller {
 
 /** Weak, because the time that an answer took and its request's id differ between answers that say the same. */
 function etagOf(text: string): string {
-  return `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+  return `W/"${hash('sha1', text, 'base64url')}"`;
 }

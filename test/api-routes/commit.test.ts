@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { commit, type Write } from '../../src/api/commit.js';
+import { type Api, type ApiRequest, type Outcome, refuse } from '../../src/api/operation.js';
+import type { Contract } from '../../src/contract/contract.js';
+import { createDiscount } from '../../src/contract/discounts.js';
+import type { IdempotencyRecord } from '../../src/schemas/documents.js';
+import type { Conflict, WriteOp, WriteResult } from '../../src/store/port.js';
+
+const NOW_MS = Date.parse('2026-03-11T06:30:00.000Z');
+const OP: WriteOp = { kind: 'delete', collection: 'discounts', key: 1 };
+const TAKEN: Conflict = { reason: 'KEY_TAKEN', collection: 'discounts', key: 1 };
+const OVERLAP: Conflict = { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 };
+
+const requestOf = (idempotencyKey: string | null, callerId = 'main'): ApiRequest =>
+  ({ params: {}, query: {}, body: null, idempotencyKey, caller: { kind: 'service', id: callerId, tier: 'UNLIMITED', remaining: null }, requestId: 'r', receivedAtMs: NOW_MS });
+
+/** A store of records whose writes end as they are told to. */
+class Fake {
+  readonly records = new Map<string, IdempotencyRecord>();
+  readonly written: (readonly WriteOp[])[] = [];
+  readonly steps: string[] = [];
+  plans = 0;
+
+  /** @param results of the writes, in turn; the last one stays */
+  constructor(private readonly results: (WriteResult | (() => WriteResult))[]) {}
+
+  run(request: ApiRequest, write: Partial<Write<object>> = {}): Promise<Outcome> {
+    const api = {
+      store: {
+        get: (_: string, key: string) => Promise.resolve(this.records.get(key)),
+        write: (ops: readonly WriteOp[]) => {
+          this.steps.push('write');
+          this.written.push(ops);
+          const result = this.results.length > 1 ? this.results.shift()! : this.results[0]!;
+          return Promise.resolve(typeof result === 'function' ? result() : result);
+        },
+      },
+      now: () => NOW_MS,
+      published: () => Promise.resolve().then(() => { this.steps.push('published'); }),
+    } as unknown as Api;
+    const plan = () => ({ ok: true as const, ops: [OP], answer: { plan: ++this.plans } });
+    return commit(createDiscount as unknown as Contract, request, api, { plan, ...write } as Write<never>) as Promise<Outcome>;
+  }
+
+  /** What a request that came at the same moment leaves behind. */
+  async recordOf(request: ApiRequest): Promise<void> {
+    const other = new Fake([{ ok: true }]);
+    await other.run(request);
+    const op = other.written[0]!.at(-1)!;
+    assert(op.kind === 'insert' && op.collection === 'idempotency-keys');
+    this.records.set(op.document.key, { ...op.document, answer: '{"theirs":true}' });
+  }
+}
+
+const made = (plan: number) => ({ ok: true, text: `{"plan":${plan}}`, replayed: false });
+const THEIRS = { ok: true, text: '{"theirs":true}', replayed: true };
+
+describe('commit', () => {
+  it('answers when the write is durable and published', async () => {
+    const fake = new Fake([{ ok: true }]);
+    assert.deepEqual(await fake.run(requestOf(null)), made(1));
+    assert.deepEqual([fake.steps, fake.written], [['write', 'published'], [[OP]]]);
+  });
+
+  it('plans anew when another write took the id', async () => {
+    const fake = new Fake([{ ok: false, conflict: TAKEN }, { ok: false, conflict: TAKEN }, { ok: true }]);
+    assert.deepEqual(await fake.run(requestOf('k')), made(3));
+  });
+
+  it('gives up, loudly, when that never ends', async () => {
+    const fake = new Fake([{ ok: false, conflict: TAKEN }]);
+    await assert.rejects(fake.run(requestOf('k')), /refused by the store: .*KEY_TAKEN/);
+    assert.equal(fake.plans, 5);
+  });
+
+  it('answers what a conflict comes to, and waits for nothing', async () => {
+    const fake = new Fake([{ ok: false, conflict: OVERLAP }]);
+    const refused = refuse('DISCOUNT_OVERLAP');
+    assert.deepEqual(await fake.run(requestOf(null), { refusalOf: (conflict) => (conflict === OVERLAP ? refused : null) }), refused);
+    assert.deepEqual(fake.steps, ['write']);
+  });
+
+  it('answers a plan’s refusal without writing', async () => {
+    const fake = new Fake([{ ok: true }]);
+    assert.deepEqual(await fake.run(requestOf('k'), { plan: () => refuse('FORBIDDEN') }), refuse('FORBIDDEN'));
+    assert.deepEqual(fake.steps, []);
+  });
+
+  it('repeats the other’s answer when one under the same key was faster, whichever way it shows', async () => {
+    const request = requestOf('k');
+    const taken = new Fake([() => ({ ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'idempotency-keys', key: 'k' } })]);
+    assert.deepEqual(await taken.run(request, { plan: async () => { await taken.recordOf(request); return { ok: true, ops: [OP], answer: {} }; } }), THEIRS);
+    const overlapping = new Fake([{ ok: false, conflict: OVERLAP }]);
+    assert.deepEqual(await overlapping.run(request, {
+      plan: async () => { await overlapping.recordOf(request); return { ok: true, ops: [OP], answer: {} }; }, refusalOf: () => refuse('DISCOUNT_OVERLAP'),
+    }), THEIRS);
+    const refusing = new Fake([{ ok: true }]);
+    assert.deepEqual(await refusing.run(request, { plan: async () => { await refusing.recordOf(request); return refuse('DISCOUNT_OVERLAP'); } }), THEIRS);
+    assert.deepEqual(refusing.steps, ['published']);
+  });
+
+  it('tells callers apart whose ids and keys make the same text', async () => {
+    const keys = new Set<string>();
+    for (const request of [requestOf('createDiscount/k', 'a'), requestOf('k', 'a/createDiscount'), requestOf('k', 'a%2FcreateDiscount')]) {
+      const fake = new Fake([{ ok: true }]);
+      await fake.recordOf(request);
+      keys.add([...fake.records.keys()][0]!);
+    }
+    assert.equal(keys.size, 3);
+  });
+});

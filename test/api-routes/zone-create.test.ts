@@ -1,0 +1,222 @@
+/** POST /zones: what a new zone gets, what it is told, and what is refused. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createZone, listPartnerZones } from '../../src/contract/zones.js';
+import { MAX_ZONE_PLACES, MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
+import { Failures } from '../contract/held.js';
+import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
+import { addCredentials, availability } from '../api/fixture.js';
+import { MAIN, partnerCredential, TestApp } from '../support/app.js';
+import type { ClientCredential, Reply } from '../support/client.js';
+import { heldOperation } from './held-operation.js';
+
+type Body = Record<string, unknown>;
+
+const ACME = partnerCredential('acme');
+const MADE_AT = '2026-03-11T06:30:00.000Z';
+
+const failures = new Failures();
+const held = heldOperation(createZone, failures);
+const heldList = heldOperation(listPartnerZones, failures);
+
+/** acme has Mumbai (400001, 400002) by its city and 110001 by an entry of zone 2; bolt has nothing, and prices nothing. */
+const world = workedWorld((made) => {
+  const contact = { name: 'Desk', phone: '+91 22 5550 0100', email: 'desk@acme.example', trackingUrl: 'https://acme.example/{trackingNumber}' };
+  made.partners = [partner('acme'), { ...partner('bolt'), paymentTypes: ['PREPAID' as const] }, { ...partner('idle'), status: 'INACTIVE' as const }, partner('crowd')]
+    .map((row) => ({ ...row, contact }));
+  made.zones = [
+    zone({ id: 1, geographical: { states: [], cities: [11], areas: [] }, services: [{ serviceTypeId: 'PICKUP', isAvailable: true }] }),
+    zone({ id: 2 }),
+    ...Array.from({ length: MAX_ZONES_PER_PARTNER - 1 }, (_, index) => zone({ id: 5_001 + index, partnerId: 'crowd' })),
+  ];
+  made['zone-pincodes'] = [{ partnerId: 'acme', zoneId: 2, pincode: '110001', assignedAt: MADE_AT }];
+  made.packages = [packageRow({ id: 1 }), packageRow({ id: 2, partnerId: 'bolt', fromZoneId: null, toZoneId: null, status: false })];
+  addCredentials(made);
+});
+
+let app: TestApp;
+before(async () => { app = await TestApp.start(world); });
+after(async () => {
+  await app.close();
+  assert.deepEqual(app.errors, []);
+});
+
+async function create(body: unknown, credential: ClientCredential = ACME, { query = '', headers = {} } = {}): Promise<Reply> {
+  const reply = await app.post(`/zones${query}`, body, credential, headers);
+  held.assert(reply, credential.kind, JSON.stringify(body).slice(0, 200));
+  return reply;
+}
+
+async function listed(partnerId: string, id: string): Promise<Body> {
+  const reply = await app.get(`/partner-zones/${partnerId}?limit=100`);
+  heldList.assert(reply, 'service', partnerId);
+  return (reply.json.data.zones as Body[]).find((row) => row.id === id)!;
+}
+
+const FULL = {
+  name: 'Delhi north', description: 'North of the river', attributes: ['ODA'],
+  geographical: { states: ['2'], cities: ['12'], areas: ['111'], pincodes: ['110002', '411001'] },
+  services: [
+    { serviceTypeId: 'DELIVERY', isAvailable: true, baseCharge: 10.5, customCharges: { CORPORATE: 8, B2B: 0.01 }, additionalInfo: { cutoffTime: '17:00', deliveryWindow: '10-18', maxWeight: 20_000, restrictions: ['No liquids'], specialInstructions: 'Ring', vehicleType: 'Van' } },
+    { serviceTypeId: 'ODA', isAvailable: true, baseCharge: 30 },
+    { serviceTypeId: 'COD', isAvailable: false },
+  ],
+  operationalDetails: {
+    operatingHours: { monday: '09-18', tuesday: '09-18', wednesday: '09-18', thursday: '09-18', friday: '09-18', saturday: '09-14', sunday: 'CLOSED' },
+    capacity: { maxDailyShipments: 100, maxWeightPerDay: 500_000.5 }, specialHandling: ['Keep dry'],
+  },
+};
+
+describe('a new zone', () => {
+  it('has everything that it was given, and is in the next read and the next quote', async () => {
+    // 400001 stays with Mumbai's zone unless its area is named: that comes first
+    const { status, json } = await create(FULL);
+    assert.equal(status, 201);
+    const { id, nextSteps, validation, ...data } = json.data;
+    assert.deepEqual(data, {
+      partnerId: 'acme', name: 'Delhi north', status: true, createdAt: MADE_AT, updatedAt: MADE_AT,
+      assignmentResults: {
+        geographical: { states: { assigned: 1, failed: 0 }, cities: { assigned: 1, failed: 0 }, areas: { assigned: 1, failed: 0 }, pincodes: { assigned: 2, failed: 0 } },
+        services: { total: 3, assigned: 3, failed: 0, details: FULL.services.map((configuration) => ({ serviceTypeId: configuration.serviceTypeId, status: 'ASSIGNED', configuration })) },
+        failures: [],
+      },
+      coverage: { estimatedPincodes: 3, estimatedPopulation: null, coverageArea: '2 states, 3 cities, 3 pincodes' },
+    });
+    assert.deepEqual(validation, { geographicalConsistency: 'WARNING', serviceCompatibility: 'PASSED', chargeValidation: 'PASSED', operationalFeasibility: 'PASSED' });
+    assert.deepEqual(nextSteps, ['The zone is in use: POST /partners/availability/check answers for its pincodes.']);
+
+    const { coverage, geography, services, operationalDetails, ...others } = await listed('acme', id);
+    assert.deepEqual(coverage, { states: 2, cities: 3, areas: 1, pincodes: 3 }, 'as it was estimated: 400001, 411001 and 110002');
+    assert.deepEqual([services, operationalDetails], [FULL.services, FULL.operationalDetails]);
+    assert.deepEqual((geography as Body).pincodes, ['110002', '411001']);
+    assert.deepEqual([others.attributes, others.description], [['ODA'], 'North of the river']);
+    const quote = await app.ask('availability', availability({ partnerId: 'acme', pickupPincode: '400002', deliveryPincode: '110002', declaredValue: 0, paymentType: 'PREPAID' }), ACME);
+    assert.equal(quote.json.data.coverage.delivery.zone, 'Delhi north');
+  });
+
+  it('has defaults for what it was not given', async () => {
+    const { json } = await create({ name: 'Bare' });
+    const { id, coverage, validation, assignmentResults } = json.data;
+    assert.deepEqual(coverage, { estimatedPincodes: 0, estimatedPopulation: null, coverageArea: 'no pincodes' });
+    assert.deepEqual(validation, { geographicalConsistency: 'WARNING', serviceCompatibility: 'WARNING', chargeValidation: 'PASSED', operationalFeasibility: 'PARTIAL' });
+    assert.deepEqual(assignmentResults.services, { total: 0, assigned: 0, failed: 0, details: [] });
+    const { description, status, attributes, services, operationalDetails } = await listed('acme', id);
+    assert.deepEqual([description, status, attributes, services, operationalDetails], ['', true, [], [], null]);
+  });
+
+  it('goes without places that are not there or not free, and without services that are unknown or repeated, and is told', async () => {
+    const { json } = await create({
+      name: 'Partly', geographical: { states: ['1', '01', '99'], cities: ['0'], areas: ['111', '7'], pincodes: ['110001', '400002', '400002', '999999'] },
+      services: [{ serviceTypeId: 'PICKUP', isAvailable: true }, { serviceTypeId: 'FLY', isAvailable: true }, { serviceTypeId: 'PICKUP', isAvailable: false }],
+    });
+    const { id, assignmentResults, validation, nextSteps } = json.data;
+    assert.equal(json.message, 'Zone created; 7 of its places and services could not be taken');
+    assert.deepEqual(assignmentResults.geographical, { states: { assigned: 1, failed: 1 }, cities: { assigned: 0, failed: 1 }, areas: { assigned: 1, failed: 1 }, pincodes: { assigned: 1, failed: 2 } });
+    assert.deepEqual(assignmentResults.failures.map(({ kind, id: of, reason }: Record<string, string>) => `${kind} ${of} ${reason}`), [
+      'state 99 NOT_FOUND', 'city 0 NOT_FOUND', 'area 7 NOT_FOUND', 'pincode 110001 ALREADY_ASSIGNED', 'pincode 999999 INVALID_PINCODE',
+    ]);
+    assert.deepEqual(assignmentResults.services.details.map((row: Body) => [row.serviceTypeId, row.status, row.reason, row.configuration]), [
+      ['PICKUP', 'ASSIGNED', undefined, { serviceTypeId: 'PICKUP', isAvailable: true }], ['FLY', 'FAILED', 'UNKNOWN_SERVICE_TYPE', null], ['PICKUP', 'FAILED', 'LISTED_TWICE', null],
+    ]);
+    assert.deepEqual(validation, { geographicalConsistency: 'PARTIAL', serviceCompatibility: 'PARTIAL', chargeValidation: 'WARNING', operationalFeasibility: 'PARTIAL' });
+    assert(nextSteps.includes(`1 of the pincodes belong to other zones of the partner: POST /zones/${id}/assign/pincodes moves them here.`));
+    assert(nextSteps.some((step: string) => step.startsWith('4 of the places do not exist')));
+    assert.equal((await app.app.store.get('zone-pincodes', 'acme/110001'))!.zoneId, 2, 'stays where it was');
+  });
+
+  it('covers nothing while it or its partner is inactive', async () => {
+    for (const [body, credential, step] of [
+      [{ name: 'Asleep', status: false, geographical: { states: ['2'] } }, ACME, 'The zone is inactive and covers nothing while it is.'],
+      [{ name: 'Of idle', geographical: { states: ['2'] } }, partnerCredential('idle'), 'The partner is inactive: quotes leave it out, with all of its zones.'],
+    ] as const) {
+      const { json } = await create(body, credential);
+      assert.equal(json.data.coverage.estimatedPincodes, 0);
+      assert.deepEqual((await listed(credential.id, json.data.id)).coverage, { states: 0, cities: 0, areas: 0, pincodes: 0 });
+      assert(json.data.nextSteps.includes(step));
+    }
+  });
+
+  it('is looked at with its partner’s eyes', async () => {
+    const check = async (body: Body): Promise<Reply['json']['data']> => (await create({ name: 'Checked', partnerId: 'bolt', ...body }, MAIN)).json.data;
+    const service = (serviceTypeId: string, more: Body = {}) => ({ serviceTypeId, isAvailable: true, baseCharge: 1, ...more });
+    assert.equal((await check({ services: [service('PICKUP'), service('PREPAID')] })).validation.serviceCompatibility, 'PASSED');
+    assert.equal((await check({ services: [service('PICKUP'), service('COD')] })).validation.serviceCompatibility, 'WARNING', 'bolt takes no COD');
+    assert.equal((await check({ services: [service('EXPRESS')] })).validation.serviceCompatibility, 'WARNING', 'neither end');
+    assert.equal((await check({ services: [service('PICKUP', { customCharges: { RETAIL: 1, B2C: 2 } })] })).validation.chargeValidation, 'PASSED');
+    assert.equal((await check({ services: [service('PICKUP', { customCharges: { GOLD: 1 } })] })).validation.chargeValidation, 'WARNING');
+    assert.equal((await check({ geographical: { cities: ['11', '12'] } })).validation.geographicalConsistency, 'PASSED');
+    assert.equal((await check({ geographical: { cities: ['11'], pincodes: ['400001'] } })).validation.geographicalConsistency, 'WARNING');
+    assert.equal((await check({ operationalDetails: { operatingHours: { monday: 'CLOSED' } } })).validation.operationalFeasibility, 'WARNING');
+    assert.equal((await check({ operationalDetails: { capacity: { maxDailyShipments: 0 } } })).validation.operationalFeasibility, 'WARNING');
+    const { nextSteps } = await check({});
+    assert.deepEqual(nextSteps.filter((step: string) => step.includes('no rate')).length, 2, 'its one package is inactive');
+  });
+
+  it('is made once under an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const first = await create({ name: 'Once' }, ACME, { headers });
+    const again = await create({ name: 'Once' }, ACME, { headers });
+    assert.deepEqual([again.status, again.json.data], [201, first.json.data]);
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+    assert.equal((await create({ name: 'Twice' }, ACME, { headers })).json.error.code, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('is one of at most a thousand, also of those that come at the same moment', async () => {
+    const crowd = partnerCredential('crowd');
+    const replies = await Promise.all(['A', 'B', 'C'].map((name) => create({ name }, crowd)));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 422, 422]);
+    const { json } = await create({ name: 'D' }, crowd);
+    assert.deepEqual([json.error.code, json.error.message], ['BUSINESS_VALIDATION_FAILED', 'The partner cannot have another zone']);
+  });
+
+  it('gets a pincode that two ask for at the same moment once', async () => {
+    const replies = await Promise.all(['A', 'B'].map((name) => create({ name, partnerId: 'bolt', geographical: { pincodes: ['400002'] } }, MAIN)));
+    assert.deepEqual(replies.map(({ json }) => json.data.assignmentResults.geographical.pincodes.assigned).sort(), [0, 1]);
+    assert.notEqual(replies[0]!.json.data.id, replies[1]!.json.data.id);
+  });
+});
+
+describe('a zone is refused', () => {
+  async function fields(body: unknown, credential: ClientCredential = MAIN, query = ''): Promise<string[]> {
+    const { status, json } = await create(body, credential, { query });
+    assert.equal(status, 400, JSON.stringify(json).slice(0, 300));
+    const faults = credential.kind === 'service' ? json.error.details : json.error.details.validationErrors;
+    return (faults as { field: string }[]).map(({ field }) => field).sort();
+  }
+
+  it('for what its schema does not have, every field named', async () => {
+    assert.deepEqual(await fields({ name: '', description: 1, status: 'yes', attributes: ['SNOW'], services: {}, geographical: [], operationalDetails: 1, partnerId: 'x' }),
+      ['attributes[0]', 'description', 'geographical', 'name', 'operationalDetails', 'partnerId', 'services', 'status']);
+    assert.deepEqual(await fields({ geographical: { states: [1], cities: ['x'], areas: ['-1'], pincodes: ['12345'] } }, ACME),
+      ['geographical.areas[0]', 'geographical.cities[0]', 'geographical.pincodes[0]', 'geographical.states[0]', 'name']);
+    assert.deepEqual(await fields({ name: 'n'.repeat(201), services: [{ serviceTypeId: 'PICKUP' }, { isAvailable: true, baseCharge: -1 }, { serviceTypeId: 'COD', isAvailable: true, customCharges: { SME: -1 }, additionalInfo: { maxWeight: -1 } }] }),
+      ['name', 'services[0].isAvailable', 'services[1].baseCharge', 'services[1].serviceTypeId', 'services[2].additionalInfo.maxWeight', 'services[2].customCharges.SME']);
+    assert.deepEqual(await fields({ name: 'n', operationalDetails: { operatingHours: { monday: '' }, capacity: { maxDailyShipments: -1 }, specialHandling: [1] } }),
+      ['operationalDetails.capacity.maxDailyShipments', 'operationalDetails.operatingHours.monday', 'operationalDetails.specialHandling[0]']);
+  });
+
+  it('for charges with three decimals and attributes without their service', async () => {
+    const services = [{ serviceTypeId: 'ODA', isAvailable: false, baseCharge: 1.005 }, { serviceTypeId: 'FLY', isAvailable: true, customCharges: { SME: 0.001 } }];
+    for (const credential of [MAIN, ACME]) {
+      assert.deepEqual(await fields({ name: 'n', attributes: ['ODA', 'HILL'], services }, credential), ['attributes[0]', 'attributes[1]', 'services[0].baseCharge', 'services[1].customCharges.SME']);
+    }
+  });
+
+  it('for lists that are too long, and takes those that are not', async () => {
+    const ids = Array.from({ length: MAX_ZONE_PLACES }, (_, index) => String(index + 1_000));
+    assert.deepEqual(await fields({ name: 'n', geographical: { areas: [...ids, '1'] } }), ['geographical.areas']);
+    const { status, json } = await create({ name: 'Long', geographical: { areas: ids } });
+    assert.deepEqual([status, json.data.assignmentResults.failures.length], [201, MAX_ZONE_PLACES]);
+  });
+
+  it('where it is not said whose it is, or it is another’s', async () => {
+    const unnamed = await app.post('/zones', { name: 'n' });
+    assert.deepEqual([unnamed.status, unnamed.json.error.details[0].field], [401, 'partnerId']);
+    assert.equal((await create({ name: 'n', partnerId: 'bolt' })).json.error.code, 'FORBIDDEN');
+    assert.equal((await create({ name: 'n' }, ACME, { query: '?partnerId=bolt' })).json.error.code, 'FORBIDDEN');
+    assert.equal((await create({ name: 'n', partnerId: 'nobody' }, MAIN)).json.error.code, 'PARTNER_NOT_FOUND');
+    assert.deepEqual(await fields({ name: 'n', partnerId: 'acme' }, MAIN, '?partnerId=bolt'), ['partnerId']);
+    assert.equal((await create({ name: 'By query' }, MAIN, { query: '?partnerId=acme' })).json.data.partnerId, 'acme');
+    assert.equal((await create({ name: 'By both', partnerId: 'acme' }, MAIN, { query: '?partnerId=acme' })).status, 201);
+  });
+});

@@ -1,0 +1,89 @@
+/** Whether an answer is what its request has to come to. */
+import assert from 'node:assert/strict';
+import { CONTRACTS, openApiDocument } from '../../src/api/document.js';
+import { ERRORS, type ErrorCode } from '../../src/errors.js';
+import { createConformance } from '../support/conformance.js';
+import { type Call, statusesOf } from './calls.js';
+import type { RawReply } from './connection.js';
+import { mayComeTo } from './outcomes.js';
+
+const LONGEST_SHOWN = 2_000;
+
+interface Failed {
+  success: false;
+  error: { code: ErrorCode; message: string; details: unknown; field_count?: number };
+  request_id: string;
+}
+
+/** Rules that look at a body together with its schema, and may name a field of their own beside the faults of others. */
+const ALSO_NAMED: Readonly<Record<string, readonly string[]>> = {
+  assignShipment: ['shipmentDetails.serviceTypes', 'assignmentPreferences.selectedPartner'],
+};
+
+export class Judge {
+  readonly #conformance = createConformance(openApiDocument('0.0.0'));
+  readonly counts = new Map<string, number>();
+
+  /** Throws when `reply` is not what `call` has to come to. */
+  judge(call: Call, reply: RawReply, requestId: string): void {
+    try {
+      this.#judge(call, reply, requestId);
+    } catch (error) {
+      throw new Error(`${(error as Error).message}\nanswered ${reply.status} ${reply.text.slice(0, LONGEST_SHOWN)}`);
+    }
+  }
+
+  #judge(call: Call, reply: RawReply, requestId: string): void {
+    const { contract, wire, refusal } = call;
+    const { status, headers, text } = reply;
+    assert.ok(status < 500, 'the server failed');
+    assert.equal(headers['connection'] ?? 'keep-alive', 'keep-alive', 'the connection does not stay');
+    assert.equal(headers['x-request-id'], requestId);
+    const isJson = headers['content-type'] === 'application/json';
+    assert.ok(isJson || status === contract.status, 'an answer that is not JSON');
+    const json = isJson ? JSON.parse(text) as Record<string, unknown> : null;
+    if (json !== null && !(contract.isBare && status === contract.status)) assert.equal(json['request_id'], requestId);
+    if (refusal?.isDocumented !== false) assert.deepEqual(this.#conformance.check(wire.method, contract.path, status, headers, json ?? text), [], 'not as documented');
+    if (refusal === null) this.#judgeValid(call, status, json as unknown as Failed | null);
+    else judgeRefusal(call, status, json as unknown as Failed);
+    const outcome = `${contract.id} ${status < 400 ? status : (json as unknown as Failed).error.code}`;
+    this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
+  }
+
+  /** Operations of which no request has succeeded. */
+  unanswered(): string[] {
+    return CONTRACTS.filter(({ id, status }) => !this.counts.has(`${id} ${status}`)).map(({ id }) => id);
+  }
+
+  #judgeValid({ contract, parts }: Call, status: number, failed: Failed | null): void {
+    if (status === contract.status) return;
+    const code = failed?.error.code;
+    assert.ok(code !== undefined && mayComeTo(contract, code, parts), `a valid request came to ${status} ${code}`);
+    assert.equal(status, ERRORS[code].status);
+  }
+}
+
+function judgeRefusal({ contract, wire, refusal }: Call, status: number, { success, error }: Failed): void {
+  assert.equal(success, false, 'a spoiled request succeeded');
+  assert.ok(refusal!.codes.includes(error.code), `refused with ${error.code}, not ${refusal!.codes.join(' or ')}`);
+  assert.ok(statusesOf(refusal!).includes(status), `refused with ${status}`);
+  if (refusal!.fields === null) return;
+  const named = wire.credential?.kind === 'service' ? namedToService(error) : namedToPartner(error, refusal!.fields);
+  const also = ALSO_NAMED[contract.id] ?? [];
+  const expected = [...refusal!.fields, ...also.filter((field) => named.includes(field) && !refusal!.fields!.includes(field))];
+  // a parameter of the path and one of the query may have the same name
+  assert.deepEqual([...new Set(named)].sort(), expected.sort(), 'other fields are named than those that are wrong');
+}
+
+function namedToService({ details, field_count: count }: Failed['error']): string[] {
+  const faults = details as { field: string }[];
+  assert.equal(count, faults.length);
+  return faults.map(({ field }) => field);
+}
+
+function namedToPartner({ details }: Failed['error'], wrong: readonly string[]): string[] {
+  const { validationErrors, errorCount, validFields } = details as { validationErrors: { field: string }[]; errorCount: number; validFields: string[] };
+  assert.equal(errorCount, validationErrors.length);
+  for (const field of wrong) assert.ok(!validFields.includes(field), `${field} is wrong, and told to be valid`);
+  return validationErrors.map(({ field }) => field);
+}

@@ -1,0 +1,36 @@
+/** What a request to an operation is made of, before it is written down. */
+import type { ClientCredential } from '../support/client.js';
+
+export type Members = Record<string, unknown>;
+
+export interface Parts {
+  params: Members;
+  query: Members;
+  /** Query parameters that come once more at the end, as they are. */
+  repeated: [name: string, text: string][];
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** Who asks, and whom a request may name. */
+export interface Scene {
+  /** null: nobody signs. */
+  caller: ClientCredential | null;
+  /** A partner that the caller may name. */
+  partnerId: string;
+  /** A partner that a partner's credential may not name. */
+  otherPartnerId: string;
+}
+
+export const isService = ({ caller }: Scene): boolean => caller?.kind === 'service';
+
+export function targetOf(path: string, { params, query, repeated }: Parts): string {
+  const search = new URLSearchParams([...Object.entries(query).map(([name, value]): [string, string] => [name, textOf(value)]), ...repeated]).toString();
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name]))) + (search === '' ? '' : `?${search}`);
+}
+
+/** As a parameter has it: numbers without an exponent. */
+export function textOf(value: unknown): string {
+  const text = String(value);
+  return typeof value === 'number' && text.includes('e') ? value.toFixed(6) : text;
+}

@@ -1,0 +1,31 @@
+/** The server in a process of its own, so that its memory is its own: `<seed>`. Started with --expose-gc and a channel to its parent, which it answers whenever it says something. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { randomWorld, REFERENCE_NOW, seededRng } from '../reference/random.js';
+import { TestApp } from '../support/app.js';
+import type { Figures, Message } from './server.js';
+
+const CLOCK_STEP_MS = 50;
+const COLLECTIONS = 5;
+
+const app = await TestApp.start(randomWorld(seededRng(Number(process.argv[2]))));
+const startedAtMs = performance.now();
+// the limits by address are of a minute: time has to pass
+const clock = setInterval(() => { app.clock.nowMs = REFERENCE_NOW.getTime() + performance.now() - startedAtMs; }, CLOCK_STEP_MS);
+
+async function figures(): Promise<Figures> {
+  // what a finalizer lets go of is garbage only for the next collection
+  for (let count = 0; count < COLLECTIONS; count++) {
+    global.gc!();
+    await turn();
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heapBytes: heapUsed, externalBytes: external, residentBytes: rss, errors: app.errors };
+}
+
+const say = (message: Message): void => { process.send!(message); };
+
+process.on('message', (asked: 'figures' | 'close') => {
+  if (asked === 'figures') void figures().then((value) => say({ figures: value }));
+  else void app.close().then(() => { clearInterval(clock); process.disconnect(); });
+});
+say({ port: app.port });

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
+import type { Change } from '../../src/store/port.js';
+import build from '../../workers/builder.js';
+import { packageRow, workedWorld } from '../reference/fixture.js';
+import { catalogOf, published, type Published } from './world.js';
+
+const pricier = (baseCharge: number): Change => ({ kind: 'put', collection: 'packages', key: 1, document: packageRow({ id: 1, baseCharge }) }) as Change;
+
+/** A publisher whose builds, after the first, end when they are let go, in turn. */
+async function held() {
+  const catalog = await catalogOf(workedWorld());
+  const waiting: ((failure?: Error) => void)[] = [];
+  let isHeld = false;
+  const all: Published = await published(catalog, {
+    build: async (task: BuildTask): Promise<BuildResult> => {
+      const failure = isHeld ? await new Promise<Error | undefined>((resolve) => waiting.push(resolve)) : undefined;
+      if (failure !== undefined) throw failure;
+      return build(task);
+    },
+  });
+  isHeld = true;
+  const { publisher, generations } = all;
+  const change = (baseCharge: number, refresh = true): void => {
+    catalog.apply([pricier(baseCharge)], publisher.dirty);
+    if (refresh) publisher.refresh();
+  };
+  const ended: string[] = [];
+  const wait = (name: string) => publisher.published().then(() => ended.push(`${name} at ${generations.length}`));
+  return { ...all, waiting, change, ended, wait };
+}
+
+describe('IndexPublisher.published', () => {
+  it('resolves at once when nothing is noted', async () => {
+    const { wait, ended } = await held();
+    await wait('idle');
+    assert.deepEqual(ended, ['idle at 1']);
+  });
+
+  it('waits for the build that has what is noted, and for none after it', async () => {
+    const { wait, ended, change, waiting } = await held();
+    change(50);
+    const first = wait('first');
+    change(60);
+    const second = wait('second');
+    const third = wait('third');
+    assert.deepEqual(ended, []);
+    waiting.shift()!();
+    await first;
+    assert.deepEqual(ended, ['first at 2']);
+    change(70);
+    waiting.shift()!();
+    await Promise.all([second, third]);
+    // the third change is being built still
+    assert.deepEqual([ended, waiting.length], [['first at 2', 'second at 3', 'third at 3'], 1]);
+    waiting.shift()!();
+    await wait('fourth');
+    assert.deepEqual(ended.at(-1), 'fourth at 4');
+  });
+
+  it('waits for the build under way when nothing was noted since', async () => {
+    const { wait, ended, change, waiting } = await held();
+    change(50);
+    const late = wait('late');
+    waiting.shift()!();
+    await late;
+    assert.deepEqual(ended, ['late at 2']);
+  });
+
+  it('resolves when the build fails, and when the change touches nothing of the index', async () => {
+    const { wait, ended, change, waiting, failures, publisher } = await held();
+    change(50);
+    const failing = wait('failing');
+    waiting.shift()!(new Error('no memory'));
+    await failing;
+    assert.deepEqual([ended, failures.length], [['failing at 1'], 1]);
+    void publisher.dirty;
+    publisher.refresh();
+    await wait('nothing');
+    assert.deepEqual(ended.at(-1), 'nothing at 1');
+  });
+});
