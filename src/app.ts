@@ -125,6 +125,7 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
   const describeIndex = () => ({ generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() });
   const api: Api = {
     catalog, store, ids: new Ids(), activity, now,
+    report: (error, message) => log.error({ err: error }, message),
     refresh: (collections) => refresher.refresh(collections),
     published: () => publisher.published(),
     describe: () => ({ version: PACKAGE_VERSION, ...describeIndex() }),

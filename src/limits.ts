@@ -137,7 +137,7 @@ export const STORE_PAGE_BYTES = 4_096;
 export const STORE_MAX_READERS = 126;
 export const MAX_STORE_KEY_BYTES = 1_900;
 /** A load, a long write and a listing give way to other work of the thread after this long. */
-export const STORE_SLICE_MS = 1;
+export const SLICE_MS = 1;
 /** More ops than these, some 20 microseconds each, are written in slices; a write of more has a transaction of its own. */
 export const STORE_AT_ONCE_OPS = 64;
 /** Entries of a secondary index that are passed over in one step: half a millisecond. */

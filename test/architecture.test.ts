@@ -20,11 +20,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/envelope.ts': ['errors.ts'],
   // what is promised, what keeps the promise, and (in src/http) how it travels
   'src/contract': ['domain', 'schemas', 'limits.ts', 'errors.ts', 'envelope.ts'],
-  'src/api': ['domain', 'contract', 'schemas', 'errors.ts', 'limits.ts', 'envelope.ts', 'index', 'engine/parse.ts', 'store/port.ts', 'idempotency.ts', 'store/document-rules.ts', 'store/schema-faults.ts', 'store/steps.ts', 'type catalog.ts', 'type activity.ts', 'type pool/wire.ts'],
+  'src/api': ['steps.ts', 'domain', 'contract', 'schemas', 'errors.ts', 'limits.ts', 'envelope.ts', 'index', 'engine/parse.ts', 'store/port.ts', 'idempotency.ts', 'store/document-rules.ts', 'store/schema-faults.ts', 'type catalog.ts', 'type activity.ts', 'type pool/wire.ts'],
   'src/clock.ts': [],
   'src/config.ts': [],
   'src/metrics.ts': [],
   'src/repeated.ts': [],
+  'src/steps.ts': ['limits.ts'],
   'src/idempotency.ts': ['limits.ts', 'type schemas', 'type store/port.ts'],
   'src/package-root.ts': [],
   // files for the browser
@@ -32,7 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/schemas': ['domain', 'limits.ts', 'type errors.ts'],
   'src/index': ['domain', 'limits.ts', 'type schemas'],
   'src/pool': ['limits.ts', 'type index'],
-  'src/store': ['domain', 'schemas', 'limits.ts'],
+  'src/store': ['domain', 'schemas', 'limits.ts', 'steps.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/bootstrap.ts': ['config.ts', 'type schemas'],
   'src/engine': ['domain', 'type index', 'schemas', 'limits.ts', 'type errors.ts', 'envelope.ts', 'type pool/wire.ts', 'type store/port.ts', 'idempotency.ts'],

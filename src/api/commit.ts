@@ -6,7 +6,7 @@ import { idempotencyKeyFault, type Once, recording, recordKeyOf } from '../idemp
 import { MAX_WRITE_ATTEMPTS } from '../limits.js';
 import { validationFailure } from '../schemas/faults.js';
 import type { Conflict, WriteOp } from '../store/port.js';
-import { inSlices, type Steps } from '../store/steps.js';
+import { inSlices, type Steps } from '../steps.js';
 import { jsonText } from './json-text.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
 

@@ -37,6 +37,8 @@ export interface Api {
   describe(): { version: string; generationId: number; builtAt: string };
   /** Milliseconds since the epoch. */
   now(): number;
+  /** A fault of ours that the answer does not tell of: into the log, loudly. */
+  report(error: unknown, message: string): void;
   /** Reads collections anew from the store into the catalog; resolves when that has happened after this call. */
   refresh(collections: readonly CollectionName[]): Promise<void>;
   /** Resolves when the index that quotes are computed on has everything that the catalog has now, or could not be built and the log says so. */
@@ -47,7 +49,7 @@ export interface Api {
 export type Outcome<A = object> =
   | { ok: true; answer: A; stable?: unknown }
   // the JSON text of an answer that is written down already
-  | { ok: true; text: string; replayed: boolean }
+  | { ok: true; text: string; replayed: boolean; stable?: unknown }
   | Refused;
 
 export interface Refused {

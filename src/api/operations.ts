@@ -1,20 +1,20 @@
 /** Every operation that is answered from the catalog and the store. */
-import { getApiRoot, getPartnerDebugInfo } from './access.js';
-import { listAreas } from './areas.js';
-import { listCustomerCharges, listPartnerCharges } from './charges.js';
-import { createCustomerCharges } from './charges-create.js';
-import { listCities } from './cities.js';
-import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
-import { listDiscounts, listPartnerDiscounts } from './discounts.js';
-import { createDiscount } from './discounts-create.js';
+import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
+import { listAreas } from './geography/areas.js';
+import { listCustomerCharges, listPartnerCharges } from './rates/charges.js';
+import { createCustomerCharges } from './rates/charges-create.js';
+import { listCities } from './geography/cities.js';
+import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
+import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
+import { createDiscount } from './rates/discounts-create.js';
 import type { Operation } from './operation.js';
-import { listPackages, listPartnerPackages } from './packages.js';
-import { listPartners, listServiceTypes } from './partners.js';
-import { listPincodes, listStates, searchPincodes } from './pincodes.js';
+import { listPackages, listPartnerPackages } from './partners/packages.js';
+import { listPartners, listServiceTypes } from './partners/partners.js';
+import { listPincodes, listStates, searchPincodes } from './geography/pincodes.js';
 import { listShipments } from './shipments.js';
-import { createZone } from './zone-create.js';
-import { assignPincodes } from './zone-pincodes.js';
-import { listPartnerZones, listZones } from './zones.js';
+import { createZone } from './zones/zone-create.js';
+import { assignPincodes } from './zones/zone-pincodes.js';
+import { listPartnerZones, listZones } from './zones/zones.js';
 
 export const OPERATIONS: readonly Operation[] = [
   getApiRoot,

@@ -1,12 +1,13 @@
 import { listShipments as contract, type Shipment } from '../contract/shipments.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
 import { validationFailure } from '../schemas/faults.js';
-import { paginationOf } from './listing.js';
+import { paginationOf } from './lists/listing.js';
 import { answer, implement } from './operation.js';
 import { partnerFilterOf, requirePartner } from './scope.js';
 
 const INDIA_OFFSET = '+05:30';
 const DAY_MS = 86_400_000;
+const ISO_DAY_LENGTH = '2026-11-21'.length;
 /** The last moment that a Date can hold. */
 const END_OF_TIME_MS = 8_640_000_000_000_000;
 
@@ -15,7 +16,10 @@ export const listShipments = implement(contract, async ({ caller, query }, api) 
   const toMs = momentOf(query.to, DAY_MS);
   const faults = (['from', 'to'] as const).filter((name) => Number.isNaN(name === 'from' ? fromMs : toMs))
     .map((field) => ({ field, code: 'INVALID_VALUE' as const, message: 'must be a moment that exists', value: query[field] }));
-  if (faults.length > 0) return { ok: false, failure: validationFailure(caller.kind, faults, []) };
+  if (faults.length > 0) {
+    const valid = Object.keys(query).filter((name) => !faults.some(({ field }) => field === name));
+    return { ok: false, failure: validationFailure(caller.kind, faults, valid) };
+  }
   const scoped = partnerFilterOf(caller, query.partnerId);
   if (!scoped.ok) return scoped;
   const known = scoped.value === null ? null : requirePartner(scoped.value, api);
@@ -31,10 +35,17 @@ export const listShipments = implement(contract, async ({ caller, query }, api) 
   });
 });
 
-/** Milliseconds since the epoch; a date alone is midnight in India, `dateAddsMs` later. Undefined: nothing was given. */
+/** Milliseconds since the epoch; a date alone is midnight in India, `dateAddsMs` later. Undefined: nothing was given. NaN: there is no such moment. */
 function momentOf(text: string | undefined, dateAddsMs: number): number | undefined {
   if (text === undefined) return undefined;
+  if (!isDay(text.slice(0, ISO_DAY_LENGTH))) return Number.NaN;
   return text.includes('T') ? Date.parse(text) : Date.parse(`${text}T00:00:00${INDIA_OFFSET}`) + dateAddsMs;
+}
+
+/** Date.parse takes 31 April for 1 May. */
+function isDay(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 function isoTime(ms: number | undefined): string | null {

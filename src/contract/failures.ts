@@ -4,6 +4,7 @@ import { type ErrorCode, ERRORS } from '../errors.js';
 import { RATE_TIERS } from '../limits.js';
 import { PartnerId, Pincode } from '../schemas/documents.js';
 import type { FaultCode } from '../schemas/faults.js';
+import { FailedPincode } from './zone-pincodes.js';
 import { InsufficientCoverage, NoPartners } from './answers/availability.js';
 
 const { Optional } = Type;
@@ -49,7 +50,11 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
   PARTNER_NOT_FOUND: Type.Object({ partnerId: PartnerId }),
   INSUFFICIENT_COVERAGE: InsufficientCoverage,
   NO_PARTNERS_AVAILABLE: NoPartners,
-  BUSINESS_VALIDATION_FAILED: Type.Union([missing, Type.Object({ partnerId: PartnerId }, { description: 'The partner that was removed while the shipment was being assigned' })]),
+  BUSINESS_VALIDATION_FAILED: Type.Union([
+    missing,
+    Type.Object({ partnerId: PartnerId }, { description: 'The partner that was removed while the shipment was being assigned' }),
+    Type.Array(FailedPincode, { minItems: 1, description: 'Pincodes that cannot be assigned, where all or none are to be' }),
+  ]),
   DISCOUNT_OVERLAP: Type.Object({
     overlaps: Type.Object({ id: Type.Integer(), fromWeight: Type.Number(), toWeight: Type.Number() }, { title: 'OverlappedDiscount', description: 'The one in the way; kilograms' }),
   }),

@@ -8,7 +8,7 @@ import type { HttpResponse } from './uws.js';
 export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};
-const NO_CONVENTIONS: Conventions = { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: '' };
+const NO_CONVENTIONS: Conventions = { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null };
 
 /** One request on its way through the stages: all that is kept of it once uWS has taken its request object back. */
 export class Exchange {

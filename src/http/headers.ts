@@ -4,7 +4,8 @@ import type { HttpRequest } from './uws.js';
 export interface Conventions {
   ifNoneMatch: string;
   acceptEncoding: string;
-  idempotencyKey: string;
+  /** null: none was given. */
+  idempotencyKey: string | null;
 }
 
 /** What the pipeline needs of a request's headers; '' where a header is absent. */
@@ -41,7 +42,7 @@ const IDEMPOTENCY_KEY = 256;
 // More digits than this cannot be told apart from a safe integer's; uWS refuses such a length by itself as well.
 const MAX_LENGTH_DIGITS = 15;
 
-const noConventions = (): Conventions => ({ ifNoneMatch: '', acceptEncoding: '', idempotencyKey: '' });
+const noConventions = (): Conventions => ({ ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null });
 
 // One object for every request: a scan is over, and what outlives it copied, before the next request is looked at.
 const headers: RequestHeaders = {

@@ -6,7 +6,7 @@ import { STORE_COUNT_STEP_ENTRIES } from '../limits.js';
 import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../schemas/documents.js';
 import type { Snapshot, Table } from './lmdb-table.js';
 import type { AssignmentQuery } from './port.js';
-import type { Steps } from './steps.js';
+import type { Steps } from '../steps.js';
 
 export const INDEX_NAMES = ['assignments-by-time', 'assignments-by-partner', 'idempotency-keys-by-expiry'] as const;
 type IndexName = (typeof INDEX_NAMES)[number];

@@ -10,7 +10,7 @@ import { isIndexed } from './lmdb-indexes.js';
 import type { Table } from './lmdb-table.js';
 import { keyOf, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from './port.js';
 import { ReadCache } from './read-cache.js';
-import { atOnce, inSlices, type Steps } from './steps.js';
+import { atOnce, inSlices, type Steps } from '../steps.js';
 import { Transaction, type DocumentReader } from './transaction.js';
 
 interface WaitingWrite {

@@ -3,7 +3,7 @@ import type { CollectionName, Documents } from '../schemas/documents.js';
 import { isPartnerRuled, partnerClashes, type PartnerRuled } from './partner-rules.js';
 import { keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
 import { referenceFaults, type Lookup } from './references.js';
-import type { Steps } from './steps.js';
+import type { Steps } from '../steps.js';
 
 /** The documents as they are before the write. */
 export interface DocumentReader {

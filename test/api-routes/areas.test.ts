@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { listAreas as operation } from '../../src/api/areas.js';
+import { listAreas as operation } from '../../src/api/geography/areas.js';
 import type { Api, ApiRequest } from '../../src/api/operation.js';
 import { listAreas } from '../../src/contract/areas.js';
 import { Dirty } from '../../src/index/publisher.js';

@@ -1,9 +1,9 @@
 /** How pincodes reach a store that is busy, away or ahead; and how a long answer is written down. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Item, tried, writeBatches } from '../../src/api/assign-batches.js';
+import { type Item, tried, writeBatches } from '../../src/api/zones/assign-batches.js';
 import { jsonText } from '../../src/api/json-text.js';
-import { nearestPincode } from '../../src/api/nearest-pincode.js';
+import { nearestPincode } from '../../src/api/zones/nearest-pincode.js';
 import { ASSIGN_BATCHES_AT_ONCE, JSON_PIECE_ITEMS } from '../../src/limits.js';
 import type { PincodeRow } from '../../src/schemas/documents.js';
 import type { Conflict, Store, WriteOp, WriteResult } from '../../src/store/port.js';
@@ -28,9 +28,9 @@ describe('batches of pincodes', () => {
       return { ok: true };
     });
     const all = items(7);
-    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set() });
+    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [] });
     assert.deepEqual(written, [[0, 1, 2], [3, 4, 5], [6]].map((batch) => batch.map((index) => all[index]!.pincode)));
-    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set() });
+    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [] });
     assert.equal(written.length, 3, 'nothing is not written');
   });
 
@@ -55,7 +55,7 @@ describe('batches of pincodes', () => {
       if (first === '100004') throw new Error('broken');
       return { ok: true };
     });
-    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2 }), { conflict: null, failed: new Set(['100004', '100005']) });
+    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2 }), { conflict: null, failed: new Set(['100004', '100005']), errors: [new Error('broken')] });
     assert.deepEqual([...attempts], [['100000', 1], ['100002', 3], ['100004', 3]]);
   });
 
@@ -66,7 +66,7 @@ describe('batches of pincodes', () => {
       return written.length === 1 ? { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'pincodes', key: '400009' } } : { ok: true };
     });
     const given: Item[] = ['400009', '400010'].map((pincode) => ({ pincode, ops: [creation(pincode), entry(pincode)] }));
-    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0 }), { conflict: null, failed: new Set() });
+    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [] });
     assert.deepEqual(written[1], [entry('400009'), creation('400010'), entry('400010')]);
   });
 

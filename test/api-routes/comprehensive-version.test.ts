@@ -1,8 +1,8 @@
 /** The data version of a partner: the same on every node, another after any change of what belongs to it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dataVersionOf } from '../../src/api/comprehensive-version.js';
-import { coverageOf } from '../../src/api/coverage.js';
+import { dataVersionOf } from '../../src/api/partners/comprehensive-version.js';
+import { coverageOf } from '../../src/api/zones/coverage.js';
 import type { Catalog } from '../../src/catalog.js';
 import { Dirty } from '../../src/index/publisher.js';
 import { type CollectionName, type Documents } from '../../src/schemas/documents.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openApiDocument } from '../../src/api/document.js';
-import { getComprehensiveData } from '../../src/api/comprehensive.js';
+import { getComprehensiveData } from '../../src/api/partners/comprehensive.js';
 import type { Api, ApiRequest, Outcome } from '../../src/api/operation.js';
 import { Dirty } from '../../src/index/publisher.js';
 import type { Discount } from '../../src/schemas/documents.js';

@@ -164,7 +164,7 @@ describe('pincodes of a zone', () => {
     const whole = { bulkOperation: { continueOnError: false, maxRetries: 1 } };
     assert.equal((await whileStoreFails((write) => write === 1, () => assign(4, ['400001'], whole))).json.data.results.successful, 1);
     assert.equal((await whileStoreFails(() => true, () => assign(2, ['400001'], whole))).json.error.code, 'INTERNAL_ERROR');
-    assert.deepEqual([app.errors.splice(0).map(({ msg }) => msg), await holderOf('400001')], [['request failed', 'request'], 4]);
+    assert.deepEqual([app.errors.splice(0).map(({ msg }) => msg), await holderOf('400001')], [['a batch of pincodes could not be written', 'request failed', 'request'], 4]);
   });
 
   it('are refused for a zone that the caller does not have', async () => {

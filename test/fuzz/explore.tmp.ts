@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { randomWorld, REFERENCE_NOW, seededRng } from '../reference/random.js';
+import { randomWorld, seededRng } from '../reference/random.js';
 import { Connection, curlOf, requestText } from './connection.js';
 import { Judge } from './judge.js';
 import { callsIn } from './mix.js';
@@ -14,7 +14,7 @@ for (const call of fc.sample(callsIn(randomWorld(seededRng(seed))), { seed, numR
   const id = `x-${n++}`;
   try {
     if (connection.isClosed) connection = await Connection.open(server.port);
-    const reply = await connection.send(requestText(call.wire, Math.floor((REFERENCE_NOW.getTime() + server.elapsedMs) / 1_000), id));
+    const reply = await connection.send(requestText(call.wire, server.nowSeconds, id));
     judge.judge(call, reply, id);
   } catch (error) {
     const message = (error as Error).message;

@@ -7,7 +7,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { randomWorld, REFERENCE_NOW, seededRng } from '../reference/random.js';
+import { randomWorld, seededRng } from '../reference/random.js';
 import { Connection, requestText } from './connection.js';
 import { Judge } from './judge.js';
 import { callsIn } from './mix.js';
@@ -38,7 +38,7 @@ describe(`requests made from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${RE
         if (connection.isClosed) connection = await Connection.open(server.port);
         const requestId = `fuzz-${seed}-${lane}-${sent++}`;
         try {
-          const reply = await connection.send(requestText(call.wire, Math.floor((REFERENCE_NOW.getTime() + server.elapsedMs) / 1_000), requestId));
+          const reply = await connection.send(requestText(call.wire, server.nowSeconds, requestId));
           judge.judge(call, reply, requestId);
         } catch (error) {
           failing ??= lane;

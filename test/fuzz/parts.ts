@@ -31,6 +31,7 @@ export function targetOf(path: string, { params, query, repeated }: Parts): stri
 
 /** As a parameter has it: numbers without an exponent. */
 export function textOf(value: unknown): string {
+  if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);
   return typeof value === 'number' && text.includes('e') ? value.toFixed(6) : text;
 }

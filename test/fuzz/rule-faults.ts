@@ -117,7 +117,8 @@ function* createCustomerCharges({ body }: Parts, scene: Scene, pick: number): Ge
   const charges = (body as { charges: Members[] }).charges;
   const [first] = charges;
   const alone = (fault: Fault): RuleFault => ({ ...wrong(`charges[0].${fault.field}`, () => { charges.length = 1; fault.apply(); }), label: `charges[0].${fault.label}` });
-  const faults = [...faultsOf(NewCustomerCharge as unknown as Schema, first!, '', null)];
+  // a partner's credential that names something else is refused before that is looked at
+  const faults = [...faultsOf(NewCustomerCharge as unknown as Schema, first!, '', null)].filter(({ field }) => field !== 'partnerId' || isService(scene));
   yield alone(faults[pick % faults.length]!);
   yield alone(faults[(pick + 1) % faults.length]!);
   const set = (field: string, members: Members): RuleFault => wrong(`charges[0].${field}`, () => { charges.splice(0, charges.length, { ...first, ...members }); });

@@ -3,8 +3,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { REFERENCE_NOW } from '../reference/random.js';
 
 const CHILD = join(import.meta.dirname, 'server-process.ts');
+
+/** The limits of unsigned traffic are of a minute: time has to pass, or nearly all of it would be refused. */
+export const CLOCK_SPEED = 10;
 
 export interface Figures {
   /** Of the main thread, after a collection. */
@@ -27,9 +31,9 @@ export class Server {
     return new Server(child, port, performance.now());
   }
 
-  /** Milliseconds since its start, by which its clock goes. */
-  get elapsedMs(): number {
-    return performance.now() - this.startedAtMs;
+  /** Unix seconds that its clock shows, or nearly. */
+  get nowSeconds(): number {
+    return Math.floor((REFERENCE_NOW.getTime() + (performance.now() - this.startedAtMs) * CLOCK_SPEED) / 1_000);
   }
 
   async figures(): Promise<Figures> {

@@ -37,7 +37,7 @@ const nested = (depth: number, open: string, close: string): string => open.repe
 const header = (label: string, codes: readonly ErrorCode[], apply: (wire: Wire) => void): WireFault => ({ label, codes, isDocumented: true, apply });
 
 const OF_EVERYONE: readonly WireFault[] = [
-  { label: 'a path that is none', codes: ['NOT_FOUND', 'RATE_LIMIT_EXCEEDED'], isDocumented: false, apply: (wire) => { wire.target = wire.target.replace(/(?=\?|$)/, '/nowhere'); } },
+  { label: 'a path that is none', codes: ['NOT_FOUND', 'RATE_LIMIT_EXCEEDED'], isDocumented: false, apply: (wire) => { wire.target = wire.target.replace(/(?=\?|$)/, '/there/is/no/such/path'); } },
   { label: 'another method', codes: ['METHOD_NOT_ALLOWED', 'RATE_LIMIT_EXCEEDED'], isDocumented: false, apply: (wire) => { wire.method = 'DELETE'; } },
 ];
 const OF_SIGNED: readonly WireFault[] = [

@@ -196,7 +196,7 @@ describe('authentication', () => {
       return {
         serviceId: SERVICE.id, partnerId: '', timestamp: headers['x-timestamp']!, signature: headers['x-signature']!,
         contentSha256: '', contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null,
-        conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: '' }, origin: '', requestedMethod: '',
+        conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null }, origin: '', requestedMethod: '',
       };
     };
     const targets = Array.from({ length: VERIFIED_SIGNATURES_REMEMBERED + 10 }, (_, index) => `/${index}`);

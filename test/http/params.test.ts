@@ -95,7 +95,7 @@ describe('what a handler is given of a request', () => {
 
   it('is no parameters and no query where there are none', async () => {
     const { json } = await request({ port: server.port, path: '/open' });
-    assert.deepEqual(json, { params: {}, query: '', conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: '' }, body: '' });
+    assert.deepEqual(json, { params: {}, query: '', conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null }, body: '' });
   });
 
   it('is the query exactly as sent', async () => {

@@ -28,7 +28,7 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
       const input = reader.read({ params: exchange.params, query: exchange.query, body }, caller.kind);
       if (!input.ok) return respond.fail(exchange, input.failure);
       const { requestId, receivedAtMs, conventions } = exchange;
-      const request = { ...input.values, caller, requestId, receivedAtMs, idempotencyKey: conventions.idempotencyKey || null } as ApiRequest;
+      const request = { ...input.values, caller, requestId, receivedAtMs, idempotencyKey: conventions.idempotencyKey } as ApiRequest;
       const isRefresh = isRead && (request.query as { forceRefresh?: boolean }).forceRefresh === true;
       const outcome = isRefresh ? api.refresh(contract.reads).then(() => operation.handle(request, api)) : operation.handle(request, api);
       if (outcome instanceof Promise) outcome.then((result) => send(exchange, result, isRefresh)).catch((error: unknown) => respond.crash(exchange, error));

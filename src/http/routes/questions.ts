@@ -23,7 +23,7 @@ export function questionRoutes(ask: Ask, respond: Responder): Route[] {
     const { kind, id } = exchange.credential!;
     const job: Job = { question, callerKind: kind, callerId: id, requestId: exchange.requestId, body, receivedAt: exchange.receivedAtMs };
     const { idempotencyKey } = exchange.conventions;
-    if (question === 'assignment' && idempotencyKey !== '') {
+    if (question === 'assignment' && idempotencyKey !== null) {
       const fault = idempotencyKeyFault(idempotencyKey);
       if (fault !== null) return respond.fail(exchange, validationFailure(kind, [fault], []));
       job.idempotencyKey = idempotencyKey;

@@ -1,0 +1,36 @@
+/** How current and how complete what pinrate holds of a partner is. */
+import type { Catalog } from '../../catalog.js';
+import type { ComprehensiveMetadata } from '../../contract/comprehensive.js';
+import { CHARGE_TYPES } from '../../domain/vocabulary.js';
+import { type CardDocuments, validity } from '../../index/card.js';
+import type { Discount, Package } from '../../schemas/documents.js';
+import { offeredServices } from './comprehensive-parts.js';
+import type { PartnerCoverage } from '../zones/coverage.js';
+
+/** `dataCompleteness` of the contract at a moment, in milliseconds since the epoch. */
+export function completenessOf(
+  { zones, packages, customerCharges, discounts }: CardDocuments, coverage: PartnerCoverage, catalog: Catalog, nowMs: number,
+): ComprehensiveMetadata['dataCompleteness'] {
+  const isUsable = (row: Package | Discount) => row.status && isValidAt(row, nowMs);
+  const offered = offeredServices(zones.filter(({ status }) => status));
+  const types = catalog.all('service-types');
+  // a row of one customer leaves all others without
+  const chargeTypes = new Set([...customerCharges, ...catalog.defaultCharges()].filter(({ status, customerId }) => status && !customerId).map(({ type }) => type));
+  return {
+    zones: share(zones.filter(({ id, status }) => status && coverage.of(id).pincodes > 0).length, zones.length),
+    packages: share(packages.filter(isUsable).length, packages.length),
+    services: share(types.filter(({ serviceTypeId }) => offered.has(serviceTypeId)).length, types.length),
+    charges: share(chargeTypes.size, CHARGE_TYPES.length),
+    discounts: share(discounts.filter(isUsable).length, discounts.length),
+  };
+}
+
+function isValidAt(row: Package | Discount, nowMs: number): boolean {
+  const [fromMs, toMs] = validity(row);
+  return fromMs <= nowMs && nowMs <= toMs;
+}
+
+/** Rounded down: only all of it is 100%. */
+function share(part: number, whole: number): string {
+  return `${whole === 0 ? 0 : Math.floor((100 * part) / whole)}%`;
+}

@@ -1,0 +1,63 @@
+/** The items of a bulk of charges, each by itself: a charge that may be written, or what is wrong with it. */
+import type { Catalog } from '../../catalog.js';
+import { type BulkChargeError, NewCustomerCharge } from '../../contract/charges.js';
+import type { CustomerCharge } from '../../schemas/documents.js';
+import { type Fault, RequestValidator } from '../../schemas/faults.js';
+import { faultsOfDocument } from './document-faults.js';
+import type { Caller } from '../operation.js';
+
+/** A charge that has no number yet. */
+export type Draft = Omit<CustomerCharge, 'id' | 'partnerId'> & { partnerId: string };
+
+export type Item =
+  | { ok: true; index: number; draft: Draft }
+  | { ok: false; index: number; error: BulkChargeError; faults: readonly Fault[] };
+
+const validator = new RequestValidator(NewCustomerCharge);
+/** In place of the number that a charge gets once it is written. */
+const DRAFT_ID = 1;
+
+const REQUIRED: Fault = { field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' };
+
+/** Whether an item names another partner than the one who asks. */
+export function isForeign(given: unknown, caller: Caller): boolean {
+  const partnerId = textMember(given, 'partnerId');
+  return caller.kind === 'partner' && partnerId !== null && partnerId !== caller.id;
+}
+
+/** @param createdAt ISO 8601 */
+export function takeItem(given: unknown, index: number, caller: Caller, catalog: Catalog, createdAt: string): Item {
+  if (!validator.accepts(given)) return failed(given, index, [...validator.faults(given), ...missingPartner(given, caller)]);
+  const partnerId = given.partnerId ?? (caller.kind === 'partner' ? caller.id : undefined);
+  const draft = draftOf(given, partnerId, createdAt);
+  const faults = [...(partnerId === undefined ? [REQUIRED] : []), ...faultsOfDocument('customer-charges', { ...draft, id: DRAFT_ID })];
+  if (faults.length > 0) return failed(given, index, faults);
+  if (catalog.find('partners', draft.partnerId) === undefined) {
+    return failed(given, index, [{ field: 'partnerId', code: 'INVALID_VALUE', message: 'is not a partner', value: partnerId }], 'PARTNER_NOT_FOUND');
+  }
+  return { ok: true, index, draft };
+}
+
+function missingPartner(given: unknown, caller: Caller): Fault[] {
+  const isMissing = typeof given === 'object' && given !== null && !Array.isArray(given) && (given as NewCustomerCharge).partnerId === undefined;
+  return isMissing && caller.kind === 'service' ? [REQUIRED] : [];
+}
+
+function draftOf({ type, chargeType, value, customerId, minKg, maxKg, status = true }: NewCustomerCharge, partnerId = 'none', createdAt: string): Draft {
+  return { partnerId, customerId: customerId ?? null, type, chargeType, value, minKg: minKg ?? null, maxKg: maxKg ?? null, status, createdAt };
+}
+
+function failed(given: unknown, index: number, faults: readonly Fault[], code: BulkChargeError['code'] = 'VALIDATION_ERROR'): Item {
+  const message = faults.map((fault) => `${fault.field || 'the item'} ${fault.message}`).join('; ');
+  const error = {
+    index, partnerId: textMember(given, 'partnerId'), type: textMember(given, 'type'), code, message,
+    faults: faults.map((fault) => ({ field: fault.field, message: fault.message, code: fault.code })),
+  };
+  return { ok: false, index, error, faults };
+}
+
+function textMember(given: unknown, name: 'partnerId' | 'type'): string | null {
+  if (typeof given !== 'object' || given === null) return null;
+  const value = (given as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : null;
+}

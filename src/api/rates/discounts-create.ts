@@ -1,0 +1,67 @@
+/** POST /discounts. */
+import { createDiscount as contract } from '../../contract/discounts.js';
+import type { Discount } from '../../schemas/documents.js';
+import { type Fault, validationFailure } from '../../schemas/faults.js';
+import type { Conflict } from '../../store/port.js';
+import { commit, type Plan } from '../commit.js';
+import { discountResource } from './discounts.js';
+import { faultsOfDocument } from './document-faults.js';
+import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { partnerOf } from '../scope.js';
+
+type Request = ApiRequest<(typeof contract)['schemas']>;
+type Answer = { data: ReturnType<typeof discountResource> };
+
+export const createDiscount = implement(contract, (request, api) =>
+  commit(contract, request, api, { plan: () => plan(request, api), refusalOf: (conflict) => refusalOf(conflict, api) }));
+
+/** Whether it overlaps another one is the store's to say: what is on its way there is not in the catalog yet. */
+function plan(request: Request, api: Api): Plan<Answer> {
+  const { body, query, caller } = request;
+  const partnerId = body.partnerId ?? query.partnerId;
+  const draft = draftOf(request, api);
+  const faults = [...partnerFaults(request), ...faultsOfDocument('discounts', draft)];
+  if (faults.length > 0) return { ok: false, failure: validationFailure(caller.kind, faults, validFields(request, faults)) };
+  const scoped = partnerOf(caller, partnerId, api);
+  if (!scoped.ok) return scoped;
+  const document: Discount = { ...draft, id: api.ids.next('discounts', api.catalog), partnerId: scoped.value.partnerId };
+  return { ok: true, ops: [{ kind: 'insert', collection: 'discounts', document }], answer: { data: discountResource(document, request.receivedAtMs) } };
+}
+
+/** In place of the number and the partner that a request may turn out not to get. */
+const DRAFT = { id: 1, partnerId: 'none' };
+
+function draftOf({ body }: Request, api: Api): Discount {
+  const { fromWeight, toWeight, discountType, discountValue, description, validFrom, validTo, status = true } = body;
+  return {
+    ...DRAFT, fromWeight, toWeight, discountType, discountValue, ...(typeof description === 'string' && { description }),
+    validFrom: inUtc(validFrom), validTo: inUtc(validTo), status, createdAt: new Date(api.now()).toISOString(),
+  };
+}
+
+/** Times are kept in UTC; what is no moment stays as it is, for the rules of the document to refuse. */
+function inUtc(moment: string | null | undefined): string | null {
+  if (moment === null || moment === undefined) return null;
+  const ms = Date.parse(moment);
+  return Number.isNaN(ms) ? moment : new Date(ms).toISOString();
+}
+
+function partnerFaults({ body, query, caller }: Request): Fault[] {
+  if (body.partnerId === undefined && query.partnerId === undefined) {
+    return caller.kind === 'partner' ? [] : [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }];
+  }
+  if (body.partnerId === undefined || query.partnerId === undefined || body.partnerId === query.partnerId) return [];
+  return [{ field: 'partnerId', code: 'INVALID_VALUE', message: `must be the same in the body and in the query, which has ${query.partnerId}`, value: body.partnerId }];
+}
+
+function validFields({ body }: Request, faults: readonly Fault[]): string[] {
+  return Object.keys(contract.schemas.body.properties).filter((name) => name in body && !faults.some(({ field }) => field === name));
+}
+
+function refusalOf(conflict: Conflict, { catalog }: Api): Refused | null {
+  if (conflict.reason !== 'DISCOUNT_OVERLAP') return null;
+  const other = catalog.find('discounts', conflict.overlaps);
+  if (other === undefined) return null;
+  const { id, fromWeight, toWeight } = other;
+  return refuse('DISCOUNT_OVERLAP', { message: `The weight range overlaps discount ${id} (${fromWeight} to ${toWeight} kg)`, details: { overlaps: { id, fromWeight, toWeight } } });
+}

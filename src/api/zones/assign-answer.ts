@@ -1,0 +1,111 @@
+/** The answer to an assignment of pincodes, from what was decided of each. */
+import type { Catalog } from '../../catalog.js';
+import type { AssignedPincode, assignPincodes as contract, AssignOptions, FailedPincode } from '../../contract/zone-pincodes.js';
+import type { AnswerOf } from '../../contract/contract.js';
+import type { Zone } from '../../schemas/documents.js';
+import { inSlices, type Steps } from '../../steps.js';
+import { type Decision, type Decisions, repeated } from './assign-decide.js';
+import { type CoverageCounts, coverageWith } from './coverage.js';
+import type { Api } from '../operation.js';
+
+export type AssignAnswer = AnswerOf<(typeof contract)['schemas']>;
+type Data = AssignAnswer['data'];
+
+/** What was asked for, and what is known of it from before. */
+export interface Asked {
+  pincodes: readonly string[];
+  options: AssignOptions;
+  zone: Zone;
+  /** What the zone covered before. */
+  before: CoverageCounts;
+  operationId: string;
+  started: { atMs: number; performanceMs: number };
+}
+
+/** What became of every pincode, those that were given again included. */
+interface Tally {
+  successful: AssignedPincode[];
+  failed: FailedPincode[];
+  skipped: number;
+}
+
+export async function describeAssignment(asked: Asked, decisions: Decisions, warnings: string[], api: Api): Promise<AssignAnswer> {
+  const { zone, operationId, started } = asked;
+  const tally = await inSlices(tallyOf(asked, decisions, api.catalog));
+  const updatedCoverage = await coverageAfter(asked, decisions, api.catalog);
+  const { successful, failed, skipped } = tally;
+  const failedFor = (reason: FailedPincode['reason']) => failed.filter((item) => item.reason === reason).length;
+  return {
+    message: `${successful.length} of ${asked.pincodes.length} pincodes assigned to zone ${zone.id}`,
+    data: {
+      zoneId: String(zone.id), zoneName: zone.name,
+      operation: {
+        operationId, startedAt: new Date(started.atMs).toISOString(), completedAt: new Date(api.now()).toISOString(),
+        duration: Math.round(performance.now() - started.performanceMs),
+      },
+      results: {
+        total: asked.pincodes.length, successful: successful.length, failed: failed.length, skipped,
+        breakdown: {
+          assigned: successful.length, alreadyExists: failedFor('ALREADY_EXISTS') + skipped, invalid: failedFor('INVALID_PINCODE'), geographyMismatch: failedFor('GEOGRAPHY_MISMATCH'),
+        },
+      },
+      successful, failed, updatedCoverage, warnings,
+    },
+  };
+}
+
+/** The pincodes that fail, as they are answered. */
+export function failedItems(asked: Asked, decisions: Decisions): FailedPincode[] {
+  const failed: FailedPincode[] = [];
+  for (const [pincode, decision] of each(asked, decisions)) if (decision.kind === 'fail') failed.push(failure(pincode, decision));
+  return failed;
+}
+
+/** Every pincode as often as it was given, each time with its own decision. */
+function* each({ pincodes, options }: Asked, decisions: Decisions): Generator<[pincode: string, decision: Decision]> {
+  const given = new Set<string>();
+  for (const pincode of pincodes) {
+    const decision = decisions.get(pincode)!;
+    yield [pincode, given.has(pincode) ? repeated(pincode, decision, options) : decision];
+    given.add(pincode);
+  }
+}
+
+function* tallyOf(asked: Asked, decisions: Decisions, catalog: Catalog): Steps<Tally> {
+  const tally: Tally = { successful: [], failed: [], skipped: 0 };
+  for (const [pincode, decision] of each(asked, decisions)) {
+    if (decision.kind === 'assign') tally.successful.push(success(decision, catalog));
+    else if (decision.kind === 'fail') tally.failed.push(failure(pincode, decision));
+    else tally.skipped++;
+    yield;
+  }
+  return tally;
+}
+
+function success({ row, movedFrom, from }: Decision & { kind: 'assign' }, catalog: Catalog): AssignedPincode {
+  const { pincode, areaIds, cityId, stateId } = row;
+  return {
+    pincode, status: 'ASSIGNED',
+    area: areaIds.length === 0 ? null : catalog.find('areas', areaIds[0]!)!.name,
+    city: catalog.find('cities', cityId)!.name, state: catalog.find('states', stateId)!.name,
+    ...(movedFrom !== null && { movedFrom: String(movedFrom) }),
+    ...(from !== null && { created: true as const, details: `Created after ${from.pincode}, the nearest known pincode: in its city, without areas and coordinates of its own` }),
+  };
+}
+
+function failure(pincode: string, { reason, details }: Decision & { kind: 'fail' }): FailedPincode {
+  return { pincode, status: 'FAILED', reason, details };
+}
+
+async function coverageAfter({ zone, before }: Asked, decisions: Decisions, catalog: Catalog): Promise<Data['updatedCoverage']> {
+  const partner = catalog.find('partners', zone.partnerId)!;
+  const assigned = [...decisions.values()].filter((decision) => decision.kind === 'assign');
+  // one that is still to be created lies in no zone but by its entry
+  const isCounted = zone.status && partner.status === 'ACTIVE';
+  const toCreate = isCounted ? assigned.filter(({ row }) => catalog.find('pincodes', row.pincode) === undefined).length : 0;
+  const after = await coverageWith(catalog, partner, catalog.of('zones', zone.partnerId), zone.id, assigned.map(({ row }) => row.pincode));
+  const totalPincodes = after.of(zone.id).pincodes + toCreate;
+  // another request may have taken pincodes away meanwhile
+  const newPincodes = Math.max(0, totalPincodes - before.pincodes);
+  return { totalPincodes, newPincodes, coverageIncrease: before.pincodes === 0 ? null : `${Math.round((newPincodes / before.pincodes) * 1_000) / 10}%`, estimatedPopulationIncrease: null };
+}

@@ -1,0 +1,178 @@
+/**
+ * What a partner's zones cover once every pincode is resolved (decisions, part 5), as counts: by the rule of src/index,
+ * but over the catalog, so that inactive partners have their entries listed too and a zone can be tried before it is written.
+ */
+import type { Catalog } from '../../catalog.js';
+import { claimsOf, numberedZones, resolveEntries, resolvePlaces } from '../../index/coverage.js';
+import type { Partner, Zone } from '../../schemas/documents.js';
+import { inSlices, type Steps } from '../../steps.js';
+import { placeTable, type PlaceTable } from './place-table.js';
+
+export interface CoverageCounts {
+  states: number;
+  cities: number;
+  areas: number;
+  pincodes: number;
+}
+
+export interface PartnerCoverage {
+  /** What a zone covers, by its id. */
+  of(zoneId: number): CoverageCounts;
+  /** Of all zones together: each place once. */
+  total: CoverageCounts;
+  /** The pincodes that have an entry in a zone, ascending; by the zone's id. */
+  entries(zoneId: number): readonly string[];
+}
+
+const NOTHING: CoverageCounts = { states: 0, cities: 0, areas: 0, pincodes: 0 };
+const NO_ENTRIES: readonly string[] = [];
+/** Slots between two looks at the clock. */
+const STEP_SLOTS = 256;
+
+interface Remembered {
+  /** Of the table, which is not to be held on to. */
+  version: number;
+  isActive: boolean;
+  assigned: Float64Array;
+  coverage: Promise<PartnerCoverage>;
+}
+
+/** By the list of the partner's zones: the catalog makes a new one when a zone changes. */
+const remembered = new WeakMap<readonly Zone[], Remembered>();
+
+/** The coverage of what the catalog holds of a partner now. An inactive partner covers nothing. */
+export async function coverageOf(catalog: Catalog, { partnerId, status }: Partner): Promise<PartnerCoverage> {
+  const table = await placeTable(catalog);
+  const isActive = status === 'ACTIVE';
+  const zones = catalog.of('zones', partnerId);
+  const known = remembered.get(zones);
+  // entries change in place, so that they are compared: a tenth of a millisecond for a partner that has one of every pincode
+  if (known !== undefined && known.version === table.version && known.isActive === isActive && isSame(known.assigned, catalog.assigned(partnerId))) return known.coverage;
+  const { assigned } = catalog.coverageDocuments(partnerId);
+  const coverage = inSlices(resolveCoverage(table, isActive ? zones : [], assigned));
+  remembered.set(zones, { version: table.version, isActive, assigned, coverage });
+  return coverage;
+}
+
+/** The coverage that a partner would have with these zones and, after its own entries, these of `pincodes` in zone `zoneId`. */
+export async function coverageWith(
+  catalog: Catalog, { partnerId, status }: Partner, zones: readonly Zone[], zoneId: number, pincodes: readonly string[],
+): Promise<PartnerCoverage> {
+  const { assigned } = catalog.coverageDocuments(partnerId);
+  const all = new Float64Array(assigned.length + pincodes.length * 2);
+  all.set(assigned);
+  let end = assigned.length;
+  for (const pincode of pincodes) {
+    all[end++] = Number(pincode);
+    all[end++] = zoneId;
+  }
+  return inSlices(resolveCoverage(await placeTable(catalog), status === 'ACTIVE' ? zones : [], all));
+}
+
+function isSame(copy: Float64Array, entries: ReadonlyMap<number, number>): boolean {
+  if (copy.length !== entries.size * 2) return false;
+  let index = 0;
+  for (const [pincode, zoneId] of entries) {
+    if (copy[index] !== pincode || copy[index + 1] !== zoneId) return false;
+    index += 2;
+  }
+  return true;
+}
+
+function* resolveCoverage(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): Steps<PartnerCoverage> {
+  const claims = claimsOf(zones);
+  const columns = { zone: new Uint16Array(table.slots), level: new Uint8Array(table.slots) };
+  for (let slot = 1; slot < table.slots; slot += STEP_SLOTS) {
+    resolvePlaces(table, claims, columns, slot, Math.min(slot + STEP_SLOTS, table.slots));
+    yield;
+  }
+  resolveEntries(table, claims, assigned, columns);
+  yield;
+  const ids = numberedZones(zones).map(({ id }) => id);
+  const { byNumber, total } = yield* countZones(table, columns.zone, ids.length);
+  const byId = new Map(ids.map((id, index) => [id, byNumber[index + 1]!]));
+  const entries = yield* listEntries(table, assigned);
+  return { of: (zoneId) => byId.get(zoneId) ?? NOTHING, total, entries: (zoneId) => entries.get(zoneId) ?? NO_ENTRIES };
+}
+
+/** What each zone number covers, and all of them together. */
+function* countZones(table: PlaceTable, zone: Uint16Array, zones: number): Steps<{ byNumber: CoverageCounts[]; total: CoverageCounts }> {
+  const { start, slots } = groupByZone(zone, zones);
+  yield;
+  const perZone = new PlaceCounter(table);
+  const overall = new PlaceCounter(table);
+  const byNumber: CoverageCounts[] = [NOTHING];
+  for (let number = 1; number <= zones; number++) {
+    perZone.begin(number);
+    for (let index = start[number]!; index < start[number + 1]!; index++) {
+      perZone.add(slots[index]!);
+      overall.add(slots[index]!);
+      if (index % STEP_SLOTS === 0) yield;
+    }
+    byNumber.push(perZone.counts);
+    yield;
+  }
+  return { byNumber, total: overall.counts };
+}
+
+/** The covered slots in the order of their zone numbers; those of number n stand from `start[n]` to before `start[n + 1]`. */
+function groupByZone(zone: Uint16Array, zones: number): { start: Uint32Array; slots: Uint32Array } {
+  const start = new Uint32Array(zones + 2);
+  for (let slot = 1; slot < zone.length; slot++) if (zone[slot] !== 0) start[zone[slot]! + 1]!++;
+  for (let number = 1; number < start.length; number++) start[number]! += start[number - 1]!;
+  const next = start.slice();
+  const slots = new Uint32Array(start[zones + 1]!);
+  for (let slot = 1; slot < zone.length; slot++) if (zone[slot] !== 0) slots[next[zone[slot]!]!++] = slot;
+  return { start, slots };
+}
+
+/** Counts places, each once: one that is marked with the number of the present count has been seen in it. */
+class PlaceCounter {
+  counts: CoverageCounts = { ...NOTHING };
+  readonly #states: Uint16Array;
+  readonly #cities: Uint16Array;
+  readonly #areas: Uint16Array;
+  #mark = 1;
+
+  constructor(private readonly table: PlaceTable) {
+    this.#states = new Uint16Array(table.states);
+    this.#cities = new Uint16Array(table.cities);
+    this.#areas = new Uint16Array(table.areas);
+  }
+
+  /** Begins a count; `mark` is above that of the one before. */
+  begin(mark: number): void {
+    this.#mark = mark;
+    this.counts = { ...NOTHING };
+  }
+
+  add(slot: number): void {
+    const { stateNumber, cityNumber, areaStart, areaNumber } = this.table.columns;
+    this.counts.pincodes++;
+    if (this.#isNew(this.#states, stateNumber[slot]!)) this.counts.states++;
+    if (this.#isNew(this.#cities, cityNumber[slot]!)) this.counts.cities++;
+    for (let index = areaStart[slot]!; index < areaStart[slot + 1]!; index++) if (this.#isNew(this.#areas, areaNumber[index]!)) this.counts.areas++;
+  }
+
+  #isNew(marks: Uint16Array, number: number): boolean {
+    if (marks[number] === this.#mark) return false;
+    marks[number] = this.#mark;
+    return true;
+  }
+}
+
+function* listEntries({ slots, columns, pincodes }: PlaceTable, assigned: Float64Array): Steps<Map<number, string[]>> {
+  const zoneOf = new Float64Array(slots);
+  for (let index = 0; index < assigned.length; index += 2) zoneOf[columns.slotOf[assigned[index]!]!] = assigned[index + 1]!;
+  yield;
+  const entries = new Map<number, string[]>();
+  for (let slot = 1; slot < slots; slot++) {
+    const zoneId = zoneOf[slot]!;
+    if (zoneId === 0) continue;
+    const listed = entries.get(zoneId);
+    if (listed === undefined) entries.set(zoneId, [pincodes[slot - 1]!.pincode]);
+    else listed.push(pincodes[slot - 1]!.pincode);
+    if (slot % STEP_SLOTS === 0) yield;
+  }
+  return entries;
+}

@@ -1,0 +1,108 @@
+/** POST /zones: the zone and its pincodes, in one transaction. */
+import type { Catalog } from '../../catalog.js';
+import { createZone as contract, type CreatedZone, type NewZone } from '../../contract/zones.js';
+import { MAX_ZONES_PER_PARTNER } from '../../limits.js';
+import type { Partner, Zone } from '../../schemas/documents.js';
+import { type Fault, validationFailure } from '../../schemas/faults.js';
+import type { Conflict, WriteOp } from '../../store/port.js';
+import { inSlices } from '../../steps.js';
+import { commit, type Plan } from '../commit.js';
+import { type CoverageCounts, coverageWith } from './coverage.js';
+import { faultsOfDocument } from '../rates/document-faults.js';
+import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { partnerOf } from '../scope.js';
+import { chargeValidation, geographicalConsistency, nextStepsOf, operationalFeasibility, serviceCompatibility } from './zone-checks.js';
+import { isNested, takePlaces, type TakenPlaces } from './zone-places.js';
+import { known, serviceFaults, takeServices, type TakenServices } from './zone-services.js';
+
+type Request = ApiRequest<(typeof contract)['schemas']>;
+type Answer = { message: string; data: CreatedZone };
+
+export const createZone = implement(contract, async (request, api) => {
+  const { body, query, caller } = request;
+  const faults = [...partnerFaults(request), ...serviceFaults(body)];
+  if (faults.length > 0) return refuseFaults(request, faults);
+  const scoped = partnerOf(caller, body.partnerId ?? query.partnerId, api);
+  if (!scoped.ok) return scoped;
+  return commit(contract, request, api, { plan: () => plan(request, scoped.value, api), refusalOf });
+});
+
+function partnerFaults({ body, query }: Request): Fault[] {
+  if (body.partnerId === undefined || query.partnerId === undefined || body.partnerId === query.partnerId) return [];
+  return [{ field: 'partnerId', code: 'INVALID_VALUE', message: `must be the same in the body and in the query, which has ${query.partnerId}`, value: body.partnerId }];
+}
+
+function refuseFaults({ body, caller }: Request, faults: readonly Fault[]): Refused {
+  const valid = Object.keys(contract.schemas.body.properties).filter((name) => name in body && !faults.some(({ field }) => field.split(/[.[]/)[0] === name));
+  return { ok: false, failure: validationFailure(caller.kind, faults, valid) };
+}
+
+const TOO_MANY_ZONES = refuse('BUSINESS_VALIDATION_FAILED', {
+  message: 'The partner cannot have another zone', details: [`The partner has ${MAX_ZONES_PER_PARTNER} zones, as many as it may have`],
+});
+
+function refusalOf(conflict: Conflict): Refused | null {
+  return conflict.reason === 'REFERENCE' && conflict.collection === 'zones' && conflict.field === 'partnerId' ? TOO_MANY_ZONES : null;
+}
+
+async function plan(request: Request, partner: Partner, api: Api): Promise<Plan<Answer>> {
+  const { catalog } = api;
+  const { partnerId } = partner;
+  if (catalog.of('zones', partnerId).length >= MAX_ZONES_PER_PARTNER) return TOO_MANY_ZONES;
+  const places = await inSlices(takePlaces(request.body.geographical ?? {}, partnerId, catalog));
+  const services = takeServices(request.body.services ?? []);
+  const now = new Date(api.now()).toISOString();
+  const zone = zoneOf(request.body, { id: api.ids.next('zones', catalog), partnerId, now }, places, services);
+  // the store's rules are its own, and may be more than the contract says
+  const faults = faultsOfDocument('zones', zone);
+  if (faults.length > 0) return refuseFaults(request, faults);
+  const coverage = await coverageWith(catalog, partner, [...catalog.of('zones', partnerId), zone], zone.id, places.pincodes);
+  const data = await describe(zone, places, services, coverage.of(zone.id), partner, catalog);
+  const entries = places.pincodes.map((pincode): WriteOp => ({ kind: 'insert', collection: 'zone-pincodes', document: { partnerId, zoneId: zone.id, pincode, assignedAt: now } }));
+  return { ok: true, ops: [{ kind: 'insert', collection: 'zones', document: zone }, ...entries], answer: { message: messageOf(data), data } };
+}
+
+function zoneOf(body: NewZone, { id, partnerId, now }: { id: number; partnerId: string; now: string }, { geographical }: TakenPlaces, { services }: TakenServices): Zone {
+  return {
+    id, partnerId, name: body.name, description: body.description ?? '', status: body.status ?? true, attributes: [...new Set(body.attributes)],
+    geographical, services, operationalDetails: operationalDetailsOf(body), createdAt: now, updatedAt: now,
+  };
+}
+
+/** Without members that no zone has. */
+function operationalDetailsOf({ operationalDetails: given }: NewZone): Zone['operationalDetails'] {
+  if (given === undefined) return null;
+  const { operatingHours, capacity, specialHandling } = given;
+  return {
+    ...(operatingHours && { operatingHours: known(operatingHours, ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']) as Record<string, string> }),
+    ...(capacity && { capacity: known(capacity, ['maxDailyShipments', 'maxWeightPerDay']) }),
+    ...(specialHandling && { specialHandling }),
+  };
+}
+
+async function describe(zone: Zone, places: TakenPlaces, services: TakenServices, covered: CoverageCounts, partner: Partner, catalog: Catalog): Promise<CreatedZone> {
+  const { id, partnerId, name, status, createdAt, updatedAt } = zone;
+  return {
+    id: String(id), partnerId, name, status, createdAt, updatedAt,
+    assignmentResults: { geographical: places.results, services: services.results, failures: places.failures },
+    coverage: { estimatedPincodes: covered.pincodes, estimatedPopulation: null, coverageArea: areaText(covered) },
+    validation: {
+      geographicalConsistency: geographicalConsistency(places, await inSlices(isNested(places, catalog))),
+      serviceCompatibility: serviceCompatibility(services, partner),
+      chargeValidation: chargeValidation(services),
+      operationalFeasibility: operationalFeasibility(zone),
+    },
+    nextSteps: nextStepsOf(zone, places, partner, catalog),
+  };
+}
+
+function areaText({ states, cities, pincodes }: CoverageCounts): string {
+  if (pincodes === 0) return 'no pincodes';
+  const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+  return [counted(states, 'state', 'states'), counted(cities, 'city', 'cities'), counted(pincodes, 'pincode', 'pincodes')].join(', ');
+}
+
+function messageOf({ assignmentResults: { failures, services } }: CreatedZone): string {
+  const left = failures.length + services.failed;
+  return left === 0 ? 'Zone created' : `Zone created; ${left} of its places and services could not be taken`;
+}

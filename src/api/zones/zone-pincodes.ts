@@ -1,0 +1,131 @@
+/** POST /zones/{zoneId}/assign/pincodes: up to all pincodes of India in one request, without holding the thread. */
+import { randomUUID } from 'node:crypto';
+import type { Catalog } from '../../catalog.js';
+import { assignPincodes as contract } from '../../contract/zone-pincodes.js';
+import { MAX_REFUSED_PINCODES_SHOWN } from '../../limits.js';
+import type { Zone } from '../../schemas/documents.js';
+import type { Conflict, WriteOp } from '../../store/port.js';
+import { inSlices, type Steps } from '../../steps.js';
+import { type Item, tried, writeBatches } from './assign-batches.js';
+import { decideAll, type Decisions } from './assign-decide.js';
+import { type AssignAnswer, type Asked, describeAssignment, failedItems } from './assign-answer.js';
+import { commit, type Plan } from '../commit.js';
+import { type CoverageCounts, coverageOf } from './coverage.js';
+import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
+
+type Request = ApiRequest<(typeof contract)['schemas']>;
+
+const ZONE_ID = /^[1-9][0-9]{0,15}$/;
+
+export const assignPincodes = implement(contract, async (request, api) => {
+  const zone = zoneOf(request, api.catalog);
+  if (zone === null) return refuseZone(request);
+  const started = { atMs: api.now(), performanceMs: performance.now() };
+  const before = await coverageBefore(zone, api);
+  const asked: Asked = { pincodes: request.body.pincodes, options: request.body.options ?? {}, zone, before, operationId: randomUUID(), started };
+  const assign = () => (isWhole(request) ? assignWhole(request, asked, api) : assignInBatches(request, asked, api));
+  // two that create pincodes would count the free slots of the index twice
+  return asked.options.autoCreateMissing === true ? inTurn(api.catalog, assign) : assign();
+});
+
+/** A partner's credential does not learn whether another partner has such a zone. */
+function zoneOf({ params, caller }: Request, catalog: Catalog): Zone | null {
+  const zone = ZONE_ID.test(params.zoneId) ? catalog.find('zones', Number(params.zoneId)) : undefined;
+  return zone === undefined || (caller.kind === 'partner' && zone.partnerId !== caller.id) ? null : zone;
+}
+
+function refuseZone({ params }: Request): Refused {
+  return refuse('ZONE_NOT_FOUND', { details: `There is no zone ${params.zoneId.slice(0, 100)}` });
+}
+
+async function coverageBefore({ id, partnerId }: Zone, { catalog }: Api): Promise<CoverageCounts> {
+  const coverage = await coverageOf(catalog, catalog.find('partners', partnerId)!);
+  return coverage.of(id);
+}
+
+function continuesOnError({ body }: Request): boolean {
+  return body.bulkOperation?.continueOnError ?? true;
+}
+
+/** Whether everything has to be written together: a key's answer is, and what a single failure refuses. */
+function isWhole(request: Request): boolean {
+  return request.idempotencyKey !== null || !continuesOnError(request);
+}
+
+function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
+  const { zone } = asked;
+  const plan = async (): Promise<Plan<AssignAnswer>> => {
+    const decisions = await inSlices(decideAll(asked.pincodes, zone, asked.options, api.catalog));
+    if (!continuesOnError(request)) {
+      const failed = failedItems(asked, decisions);
+      if (failed.length > 0) return refuseFailed(failed, asked.pincodes.length);
+    }
+    const items = await inSlices(itemsOf(decisions, zone, api.now()));
+    return { ok: true, ops: items.flatMap(({ ops }) => ops), answer: await describeAssignment(asked, decisions, warningsOf(request, asked, api), api) };
+  };
+  return tried(request.body.bulkOperation?.maxRetries ?? 0, () => commit(contract, request, api, { plan, refusalOf: (conflict) => zoneConflict(conflict, request) }));
+}
+
+async function assignInBatches(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
+  const { batchSize = asked.pincodes.length, maxRetries = 0 } = request.body.bulkOperation ?? {};
+  const decisions = await inSlices(decideAll(asked.pincodes, asked.zone, asked.options, api.catalog));
+  const items = await inSlices(itemsOf(decisions, asked.zone, api.now()));
+  const written = await writeBatches(api.store, items, { batchSize, maxRetries });
+  if (written.conflict !== null) {
+    const refusal = zoneConflict(written.conflict, request);
+    if (refusal === null) throw new Error(`pincodes were refused by the store: ${JSON.stringify(written.conflict)}`);
+    return refusal;
+  }
+  for (const error of written.errors) api.report(error, 'a batch of pincodes could not be written');
+  for (const pincode of written.failed) {
+    decisions.set(pincode, { kind: 'fail', reason: 'STORE_UNAVAILABLE', details: `The store could not take the batch of ${pincode}: nothing of it is written` });
+  }
+  // nothing is left to write: what is left is to answer as every write does
+  return commit(contract, request, api, { plan: async () => ({ ok: true, ops: [], answer: await describeAssignment(asked, decisions, warningsOf(request, asked, api), api) }) });
+}
+
+function* itemsOf(decisions: Decisions, { id: zoneId, partnerId }: Zone, nowMs: number): Steps<Item[]> {
+  const assignedAt = new Date(nowMs).toISOString();
+  const items: Item[] = [];
+  for (const [pincode, decision] of decisions) {
+    if (decision.kind === 'assign') {
+      const entry: WriteOp = { kind: 'put', collection: 'zone-pincodes', document: { partnerId, zoneId, pincode, assignedAt } };
+      items.push({ pincode, ops: decision.from === null ? [entry] : [{ kind: 'insert', collection: 'pincodes', document: decision.row }, entry] });
+    }
+    yield;
+  }
+  return items;
+}
+
+function refuseFailed(failed: ReturnType<typeof failedItems>, total: number): Refused {
+  return refuse('BUSINESS_VALIDATION_FAILED', {
+    message: `${failed.length} of ${total} pincodes cannot be assigned, and continueOnError is false: nothing was written`,
+    details: failed.slice(0, MAX_REFUSED_PINCODES_SHOWN),
+  });
+}
+
+/** The zone or its partner went away while its pincodes were planned. */
+function zoneConflict(conflict: Conflict, request: Request): Refused | null {
+  return conflict.reason === 'REFERENCE' && (conflict.field === 'zoneId' || conflict.field === 'partnerId') ? refuseZone(request) : null;
+}
+
+function warningsOf(request: Request, { zone, options }: Asked, { catalog }: Api): string[] {
+  const warnings: string[] = [];
+  if (options.notifyOnCompletion === true) warnings.push('notifyOnCompletion has no effect: pinrate sends no notifications.');
+  const { batchSize } = request.body.bulkOperation ?? {};
+  if (batchSize !== undefined && batchSize < request.body.pincodes.length && isWhole(request)) {
+    warnings.push('batchSize has no effect: with an Idempotency-Key, and without continueOnError, everything is written together.');
+  }
+  if (!zone.status) warnings.push('The zone is inactive: it covers nothing while it is.');
+  if (catalog.find('partners', zone.partnerId)!.status !== 'ACTIVE') warnings.push('The partner is inactive: quotes leave it out, with all of its zones.');
+  return warnings;
+}
+
+const turns = new WeakMap<Catalog, Promise<unknown>>();
+
+/** Runs `task` when those that were given for the same catalog before it have ended. */
+function inTurn<T>(catalog: Catalog, task: () => Promise<T>): Promise<T> {
+  const done = (turns.get(catalog) ?? Promise.resolve()).then(task);
+  turns.set(catalog, done.catch(() => undefined));
+  return done;
+}
