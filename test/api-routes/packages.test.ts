@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listPackages, listPartnerPackages } from '../../src/contract/packages.js';
 import type { Package } from '../../src/schemas/documents.js';
-import { Failures } from '../contract/held.js';
+import { Failures, Held } from '../contract/held.js';
 import { packageRow } from '../reference/fixture.js';
 import { randomWorld, seededRng } from '../reference/random.js';
 import type { World } from '../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
 import { paginationOf } from './expect-zones.js';
-import { heldOperation } from './held-operation.js';
 
 const SEED = 77;
 const rng = seededRng(SEED);
@@ -19,7 +18,7 @@ const [first, second] = world.partners as [World['partners'][number], World['par
 const bare = { ...first, partnerId: 'bare-one', name: 'Bare' };
 
 const failures = new Failures();
-const held = { partner: heldOperation(listPartnerPackages, failures), all: heldOperation(listPackages, failures) };
+const held = { partner: new Held(listPartnerPackages, failures), all: new Held(listPackages, failures) };
 let app: TestApp;
 before(async () => {
   world.partners.push(bare);

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createZone, listPartnerZones } from '../../src/contract/zones.js';
 import { MAX_ZONE_PLACES, MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
-import { Failures } from '../contract/held.js';
+import { Failures, Held } from '../contract/held.js';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
 import { addCredentials, availability } from '../api/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
-import { heldOperation } from './held-operation.js';
 
 type Body = Record<string, unknown>;
 
@@ -16,8 +15,8 @@ const ACME = partnerCredential('acme');
 const MADE_AT = '2026-03-11T06:30:00.000Z';
 
 const failures = new Failures();
-const held = heldOperation(createZone, failures);
-const heldList = heldOperation(listPartnerZones, failures);
+const held = new Held(createZone, failures);
+const heldList = new Held(listPartnerZones, failures);
 
 /** acme has Mumbai (400001, 400002) by its city and 110001 by an entry of zone 2; bolt has nothing, and prices nothing. */
 const world = workedWorld((made) => {

@@ -5,14 +5,13 @@ import { assignPincodes } from '../../src/contract/zone-pincodes.js';
 import { MAX_REFUSED_PINCODES_SHOWN, MAX_ZONE_PLACES } from '../../src/limits.js';
 import type { PincodeRow, Zone } from '../../src/schemas/documents.js';
 import { addCredentials, availability } from '../api/fixture.js';
-import { Failures } from '../contract/held.js';
+import { Failures, Held } from '../contract/held.js';
 import { partner, workedWorld, zone } from '../reference/fixture.js';
 import { randomWorld, seededRng } from '../reference/random.js';
 import type { World } from '../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
 import { zoneCounts } from './expect-zones.js';
-import { heldOperation } from './held-operation.js';
 
 type Body = Record<string, unknown>;
 
@@ -21,7 +20,7 @@ const ACME = partnerCredential('acme');
 const NOW = '2026-03-11T06:30:00.000Z';
 
 const failures = new Failures();
-const held = heldOperation(assignPincodes, failures);
+const held = new Held(assignPincodes, failures);
 let app: TestApp;
 
 async function assign(zoneId: number | string, pincodes: unknown, more: Body = {}, credential: ClientCredential = MAIN, headers: Record<string, string> = {}): Promise<Reply> {
@@ -123,7 +122,7 @@ describe('pincodes of a zone', () => {
 
   it('are written together or not at all without continueOnError', async () => {
     const bulkOperation = { continueOnError: false };
-    const whole = (pincodes: string[], more: Body = {}): Promise<Reply> => app.post('/zones/4/assign/pincodes', { pincodes, bulkOperation, ...more });
+    const whole = (pincodes: string[], more: Body = {}): Promise<Reply> => assign(4, pincodes, { bulkOperation, ...more });
     const { status, json } = await whole(['110002', 'x', '110002', '400001']);
     assert.deepEqual([status, json.error.code, json.error.message], [422, 'BUSINESS_VALIDATION_FAILED', '2 of 4 pincodes cannot be assigned, and continueOnError is false: nothing was written']);
     assert.deepEqual(json.error.details.map(({ pincode, reason }: Body) => `${pincode} ${reason}`), ['x INVALID_PINCODE', '110002 ALREADY_EXISTS']);

@@ -3,18 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listPartnerZones, listZones } from '../../src/contract/zones.js';
 import type { Zone } from '../../src/schemas/documents.js';
-import { Failures } from '../contract/held.js';
+import { Failures, Held } from '../contract/held.js';
 import { randomWorld, seededRng } from '../reference/random.js';
 import type { World } from '../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
 import { paginationOf, partnerCounts, zoneAnswer } from './expect-zones.js';
-import { heldOperation } from './held-operation.js';
 
 const SEED = 20_260_311;
 
 const failures = new Failures();
-const held = { partner: heldOperation(listPartnerZones, failures), all: heldOperation(listZones, failures) };
+const held = { partner: new Held(listPartnerZones, failures), all: new Held(listZones, failures) };
 const rng = seededRng(SEED);
 const world: World = randomWorld(rng);
 const byId = (a: Zone, b: Zone): number => a.id - b.id;

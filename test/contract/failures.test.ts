@@ -152,5 +152,7 @@ it('what cannot be provoked here is rendered as it is documented', () => {
 const OF_OTHER_OPERATIONS = ['min left out', 'unit left out'].map((fact) => `VALIDATION_ERROR<PartnerValidationError>.error.details.validationErrors[].constraints.${fact}`);
 
 it('nothing is documented that never comes', () => {
-  assert.deepEqual(failures.unseen(), OF_OTHER_OPERATIONS);
+  // the third form is of pincodes that cannot be assigned: zone-pincodes.test.ts
+  const unseen = failures.unseen().filter((fact) => !fact.startsWith('BUSINESS_VALIDATION_FAILED.error.details<2>'));
+  assert.deepEqual(unseen, OF_OTHER_OPERATIONS);
 });

@@ -48,9 +48,10 @@ export class Held {
   constructor(contract: object, failures: Failures) {
     this.#contract = contract as Contract;
     this.#failures = failures;
-    const { answer, partnerAnswer } = this.#contract.schemas;
-    this.service = new StrictSchema(successBody(answer as Schema));
-    this.partner = partnerAnswer === null ? this.service : new StrictSchema(successBody(partnerAnswer as Schema));
+    const { reads, schemas: { answer, partnerAnswer } } = this.#contract;
+    const whole = (schema: object): Schema => successBody(reads.length === 0 ? schema as Schema : fromCatalog(schema as Schema));
+    this.service = new StrictSchema(whole(answer));
+    this.partner = partnerAnswer === null ? this.service : new StrictSchema(whole(partnerAnswer));
   }
 
   /** Asserts that the answer is one that the contract promises to such a caller; answers its code, or null of a success. */
@@ -61,9 +62,15 @@ export class Held {
       return null;
     }
     const code = this.#failures.assert(json, label);
-    const promised = [...this.#contract.errors, ...OF_EVERY_SIGNED_REQUEST, ...(this.#contract.schemas.body === null ? [] : OF_EVERY_BODY)];
+    const { errors, schemas, creates } = this.#contract;
+    const promised = [...errors, 'VALIDATION_ERROR', ...OF_EVERY_SIGNED_REQUEST, ...(schemas.body === null ? [] : OF_EVERY_BODY), ...(creates ? ['IDEMPOTENCY_KEY_REUSED'] : [])];
     assert.ok(promised.includes(code), `${label}: ${this.#contract.id} does not say that it answers ${code}`);
     assert.equal(status, ERRORS[code].status, label);
     return code;
   }
+}
+
+/** What is read from the catalog says whether it is. */
+function fromCatalog(answer: Schema): Schema {
+  return { ...answer, properties: { ...answer.properties as object, from_cache: { type: 'boolean' } }, required: [...answer.required as string[], 'from_cache'] };
 }

@@ -1,6 +1,6 @@
 /** From a schema to values that fit it: small ones, with the edges of every bound among them. */
 import fc, { type Arbitrary } from 'fast-check';
-import { isAnything, type Schema, valuesOf } from './schema.js';
+import { isAnything, recordOf, type Schema } from './schema.js';
 
 /** What a field of this name is drawn from, wherever it stands: for what has to exist in the world, or keeps a rule that no schema says. */
 export type Fields = Readonly<Record<string, Arbitrary<unknown>>>;
@@ -36,8 +36,8 @@ function leaf(schema: Schema): Arbitrary<unknown> {
 }
 
 function object(schema: Schema, fields: Fields, name: string): Arbitrary<unknown> {
-  const values = valuesOf(schema);
-  if (values !== undefined) return fc.dictionary(recordKey, arbitraryOf(values, fields, name), { maxKeys: MAX_ITEMS }).map(plain);
+  const record = recordOf(schema);
+  if (record !== null) return fc.dictionary(nameLike(record.pattern), arbitraryOf(record.values, fields, name), { maxKeys: MAX_ITEMS }).map(plain);
   const { properties = {}, required = [] } = schema;
   const members = Object.fromEntries(Object.entries(properties).map(([key, member]) => [key, arbitraryOf(member, fields, key)]));
   const known = fc.record(members, { requiredKeys: [...required] }).map(plain);
@@ -45,7 +45,12 @@ function object(schema: Schema, fields: Fields, name: string): Arbitrary<unknown
   return fc.oneof({ weight: 19, arbitrary: known }, { weight: 1, arbitrary: fc.tuple(known, oddName(properties), fc.jsonValue({ maxDepth: 1 })).map(withOdd) });
 }
 
-const recordKey = fc.oneof(fc.constantFrom('RETAIL', 'CORPORATE', 'B2B', 'B2C', ...ODD_NAMES), fc.string({ maxLength: MAX_EXTRA_CHARACTERS }));
+function nameLike(pattern: string): Arbitrary<string> {
+  const expression = new RegExp(pattern);
+  const candidates = ['RETAIL', 'CORPORATE', 'B2B', 'B2C', ...ODD_NAMES].filter((name) => expression.test(name));
+  return fc.oneof(fc.constantFrom(...candidates), fc.string({ maxLength: MAX_EXTRA_CHARACTERS }).filter((name) => expression.test(name)));
+}
+
 const oddName = (known: object): Arbitrary<string> => fc.constantFrom(...ODD_NAMES.filter((name) => !Object.hasOwn(known, name)));
 /** A plain object, whose `__proto__` is a member like any other. */
 const plain = (value: object): object => Object.fromEntries(Object.entries(value));

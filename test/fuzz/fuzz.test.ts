@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { randomWorld, seededRng } from '../reference/random.js';
+import { MAIN } from '../support/app.js';
 import { Connection, requestText } from './connection.js';
 import { Judge } from './judge.js';
 import { callsIn } from './mix.js';
@@ -16,14 +17,25 @@ import { type Figures, Server } from './server.js';
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 100_000);
 const LANES = 16;
-const WARM_SHARE = 0.2;
+/** After so many everything that is kept up to a number, as verified signatures are, has reached it. */
+const WARM_UP = 20_000;
+const warmUp = Math.min(REQUESTS, WARM_UP);
+const isShort = REQUESTS < 2 * WARM_UP ? 'too few requests to tell' : false;
+
+/**
+ * Beyond what the warm-up leaves. In a hundred thousand requests some two hundred documents are written: with their place
+ * in the index they come to less than 1 MB. Fifty bytes that stay behind of each request would be 4 MB.
+ */
+const MAX_GROWTH_BYTES = 4_000_000;
+/** Of the whole process, with its threads, which nobody collects: 1 KB a request would be 80 MB. */
+const MAX_RESIDENT_GROWTH_BYTES = 64_000_000;
 
 describe(`requests made from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS})`, () => {
   let server: Server;
   let warm: Figures;
   const judge = new Judge();
-  const all = callsIn(randomWorld(seededRng(SEED)));
-  const warmUp = Math.round(REQUESTS * WARM_SHARE);
+  const world = randomWorld(seededRng(SEED));
+  const all = callsIn(world);
   before(async () => { server = await Server.start(SEED); });
   after(() => server.close());
 
@@ -58,15 +70,33 @@ describe(`requests made from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${RE
 
   it('are answered as they have to be, all others', () => send(REQUESTS - warmUp, SEED + LANES));
 
-  it('come to every operation, and none of them is logged as an error', async () => {
-    assert.deepEqual(judge.unanswered(), []);
-    const { errors } = await server.figures();
-    assert.deepEqual(errors, []);
+  it('are logged as no error', async () => {
+    assert.deepEqual((await server.figures()).errors, []);
   });
 
-  it('leave no memory behind', async () => {
-    const now = await server.figures();
-    console.log(JSON.stringify({ warm: { ...warm, errors: 0 }, now: { ...now, errors: 0 } }));
-    console.log([...judge.counts].sort().map(([a, b]) => `${a}: ${b}`).join('\n'));
+  it('come to every operation', { skip: isShort }, () => {
+    assert.deepEqual(judge.unanswered(), []);
+  });
+
+  it('leave no memory behind', { skip: isShort }, async () => {
+    const { heapBytes, externalBytes, residentBytes } = await server.figures();
+    const grownBytes = heapBytes + externalBytes - warm.heapBytes - warm.externalBytes;
+    assert.ok(grownBytes <= MAX_GROWTH_BYTES, `the heap has grown by ${grownBytes} bytes`);
+    const residentGrownBytes = residentBytes - warm.residentBytes;
+    assert.ok(residentGrownBytes <= MAX_RESIDENT_GROWTH_BYTES, `the process has grown by ${residentGrownBytes} bytes`);
+  });
+
+  it('leave in the store what the server answers from', async () => {
+    const connection = await Connection.open(server.port);
+    const read = async (partnerId: string, forceRefresh: boolean): Promise<unknown> => {
+      const target = `/api/v1/partners/comprehensive-data/${partnerId}?format=detailed&includeInactive=true&includeMetadata=false&forceRefresh=${forceRefresh}`;
+      const wire = { method: 'GET', target, body: null, contentType: '', headers: {}, credential: MAIN, contentSha256: null };
+      return (JSON.parse((await connection.send(requestText(wire, server.nowSeconds, 'last'))).text) as { data: unknown }).data;
+    };
+    for (const { partnerId } of world.partners) {
+      const answered = await read(partnerId, false);
+      assert.deepEqual(await read(partnerId, true), answered);
+    }
+    connection.close();
   });
 });

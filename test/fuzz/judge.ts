@@ -29,8 +29,7 @@ export class Judge {
     try {
       this.#judge(call, reply, requestId);
     } catch (error) {
-      if (['createZone', 'assignPincodes'].includes(call.contract.id) && reply.status < 500) return;
-      throw new Error(`${(error as Error).message}\nanswered ${reply.status} ${reply.text.slice(0, LONGEST_SHOWN)}`);
+      throw new Error(`${(error as Error).message}\nanswered ${reply.status} ${reply.text.slice(0, LONGEST_SHOWN)}`, { cause: error });
     }
   }
 

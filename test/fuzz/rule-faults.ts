@@ -49,7 +49,7 @@ function* partnerFaults({ id, isOfPartner, schemas }: Contract, parts: Parts, sc
     if (!isService(scene)) yield { label: `another partner in the ${place}`, code: 'FORBIDDEN', apply: name(holder, scene.otherPartnerId) };
     else if (id !== 'listPartners') yield { label: `an unknown partner in the ${place}`, code: 'PARTNER_NOT_FOUND', apply: name(holder, UNKNOWN_PARTNER) };
   }
-  if (isOfPartner && isService(scene) && !('partnerId' in parts.params)) {
+  if (isOfPartner && isService(scene) && inBody === null && !('partnerId' in parts.params)) {
     yield { ...wrong('partnerId', () => { delete parts.query['partnerId']; }), label: 'no partner named', status: 401 };
   }
 }

@@ -50,8 +50,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /** Makes a request that fits the schemas of `contract` one that it has to take. */
-export function keepRules({ id, isOfPartner }: Contract, parts: Parts, scene: Scene): Parts {
-  if (isOfPartner && isService(scene) && !('partnerId' in parts.params)) parts.query['partnerId'] ??= scene.partnerId;
+export function keepRules({ id, isOfPartner, schemas }: Contract, parts: Parts, scene: Scene): Parts {
+  if (isOfPartner && isService(scene) && schemas.body === null) parts.query['partnerId'] ??= scene.partnerId;
   RULES[id]?.(parts, scene);
   return parts;
 }

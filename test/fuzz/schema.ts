@@ -23,5 +23,8 @@ export interface Schema {
 /** Whether any value at all fits. */
 export const isAnything = ({ type, anyOf, enum: values, const: value }: Schema): boolean => type === undefined && anyOf === undefined && values === undefined && value === undefined;
 
-/** The schema of a record's values; undefined for what is no record. */
-export const valuesOf = ({ patternProperties }: Schema): Schema | undefined => Object.values(patternProperties ?? {})[0];
+/** What a record says of its names and values; null for what is no record. */
+export function recordOf({ patternProperties }: Schema): { pattern: string; values: Schema } | null {
+  const [entry] = Object.entries(patternProperties ?? {});
+  return entry === undefined ? null : { pattern: entry[0], values: entry[1] };
+}

@@ -1,7 +1,7 @@
 /** From a schema to values that do not fit it, and to all places of a request where such a value can be put. */
 import { API_PREFIX } from '../../src/contract/contract.js';
 import { MAX_LIST_ITEMS } from '../../src/limits.js';
-import { isAnything, type Schema, valuesOf } from './schema.js';
+import { isAnything, recordOf, type Schema } from './schema.js';
 import type { Members } from './parts.js';
 
 /** One thing to be wrong. */
@@ -88,8 +88,8 @@ export function* faultsOf(schema: Schema, holder: Members, path: string, place: 
 
 function* faultsWithin(schema: Schema, value: unknown, field: string, place: string): Generator<Fault> {
   if (schema.type === 'object') yield* faultsOf(schema, value as Members, field, place);
-  const values = valuesOf(schema);
-  if (values !== undefined) yield* faultsOf({ properties: { [RECORD_KEY]: values } }, value as Members, field, place);
+  const record = recordOf(schema);
+  if (record !== null) yield* faultsOf({ properties: { [RECORD_KEY]: record.values } }, value as Members, field, place);
   if (schema.type !== 'array' || schema.items === undefined || isAnything(schema.items)) return;
   const list = value as unknown[];
   if (list.length < (schema.maxItems ?? MAX_LIST_ITEMS)) {
