@@ -1,9 +1,10 @@
 /**
- * Assigns every pincode of the country to one zone of a partner and then to another, over and over, until it is told to
- * stop by SIGTERM: a process of its own, so that reading its answers costs the load generator nothing.
- * `node assigner.js <url>`; prints a line of JSON an assignment.
+ * Assigns every pincode of the country to one zone of a partner and then to another, over and over, while it is told to: a
+ * process of its own, so that reading its answers costs the load generator nothing. `node assigner.js <url>`, with a channel
+ * for `resume`, `pause` and `stop`; prints a line of JSON for each of them and for each assignment.
  */
 import { strict as assert } from 'node:assert';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -21,15 +22,31 @@ for (const name of ['Bench one', 'Bench two']) {
   assert.equal(created.status, 201, created.text);
   zones.push((JSON.parse(created.text) as { data: { id: string } }).data.id);
 }
-let stopping = false;
-process.on('SIGTERM', () => { stopping = true; });
-console.log(`assigner listens on ${url}`);
-for (let turn = 0; !stopping; turn++) {
+let command = 'pause';
+const commanded = new EventEmitter();
+process.on('message', (word: string) => {
+  command = word;
+  commanded.emit('command');
+});
+say({ is: 'ready' });
+
+for (let turn = 0; command !== 'stop';) {
+  if (command === 'pause') {
+    say({ is: 'pause' });
+    await once(commanded, 'command');
+    say({ is: 'resume' });
+    continue;
+  }
   const startedAt = performance.now();
-  const { status, text } = await ask(url, `/api/v1/zones/${zones[turn % zones.length]!}/assign/pincodes`, body);
+  const { status, text } = await ask(url, `/api/v1/zones/${zones[turn++ % zones.length]!}/assign/pincodes`, body);
   const seconds = (performance.now() - startedAt) / 1000;
   assert.equal(status, 200, text.slice(0, 1_000));
-  const { results } = (JSON.parse(text) as { data: { results: { total: number; successful: number } } }).data;
+  const { results } = (JSON.parse(text) as { data: { results: { successful: number } } }).data;
   assert.equal(results.successful, lines.length);
-  console.log(JSON.stringify({ seconds, pincodes: results.successful }));
+  say({ seconds });
+}
+process.disconnect();
+
+function say(line: object): void {
+  console.log(JSON.stringify(line));
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 import { benchFindAll, benchQuestions } from './availability.js';
+import { benchBulk } from './bulk.js';
 import { benchCharges } from './charges.js';
 import { benchReads } from './reads.js';
 import { benchFreshness, benchMemory, benchStarts } from './operations.js';
@@ -21,7 +22,7 @@ const QUICK = { rounds: 1, roundSeconds: 1, warmUpSeconds: 1, starts: 1, rateCha
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 /** A machine that does nothing else has up to half of this for the kernel's own. */
 const MOST_OTHERS_CORES = 0.2;
-const SECTIONS = [benchStarts, benchFreshness, benchCharges, benchQuestions, benchFindAll, benchReads, benchMemory];
+const SECTIONS = [benchStarts, benchFreshness, benchCharges, benchQuestions, benchFindAll, benchReads, benchBulk, benchMemory];
 
 const { values: { check, quick } } = parseArgs({
   options: { check: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },

@@ -234,11 +234,9 @@ export class Catalog implements IndexSource {
       case 'assignments':
       case 'idempotency-keys':
         return;
-      case 'zone-pincodes': {
-        const partnerId = this.#assign(String(key), change.kind === 'put' ? (change.document as Documents['zone-pincodes']).zoneId : null);
-        dirty.coverage.add(partnerId);
+      case 'zone-pincodes':
+        dirty.coverage.add(change.kind === 'put' ? this.#assign(change.document as Documents['zone-pincodes']) : this.#unassign(String(key)));
         return;
-      }
       case 'zones':
       case 'packages':
       case 'distance-charges':
@@ -271,15 +269,19 @@ export class Catalog implements IndexSource {
     (this.#plain[collection] as Rows<unknown>).apply(key, change.kind === 'put' ? change.document : null);
   }
 
-  /** `key` is partnerId/pincode; a null zone takes the entry away. Answers the partner. */
-  #assign(key: string, zoneId: number | null): string {
-    const separator = key.lastIndexOf('/');
-    const partnerId = key.slice(0, separator);
-    const pincode = Number(key.slice(separator + 1));
+  /** Answers the partner. */
+  #assign({ partnerId, pincode, zoneId }: Documents['zone-pincodes']): string {
     let entries = this.#assigned.get(partnerId);
     if (entries === undefined) this.#assigned.set(partnerId, (entries = new Map()));
-    if (zoneId === null) entries.delete(pincode);
-    else entries.set(pincode, zoneId);
+    entries.set(Number(pincode), zoneId);
+    return partnerId;
+  }
+
+  /** `key` is partnerId/pincode. Answers the partner. */
+  #unassign(key: string): string {
+    const separator = key.lastIndexOf('/');
+    const partnerId = key.slice(0, separator);
+    this.#assigned.get(partnerId)?.delete(Number(key.slice(separator + 1)));
     return partnerId;
   }
 }

@@ -6,7 +6,7 @@ import { idempotencyKeyFault, type Once, recording, recordKeyOf } from '../idemp
 import { MAX_WRITE_ATTEMPTS } from '../limits.js';
 import { validationFailure } from '../schemas/faults.js';
 import type { Conflict, WriteOp } from '../store/port.js';
-import { inSlices, type Steps } from '../steps.js';
+import { gently, type Steps } from '../steps.js';
 import { jsonText } from './json-text.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
 
@@ -29,7 +29,7 @@ export async function commit<S extends Schemas>(contract: Contract<S>, request: 
   const { idempotencyKey, caller } = request;
   const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
   if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
-  const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: await inSlices(hashOf(request)) };
+  const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: await gently(hashOf(request)) };
   const outcome = await replay(api, once) ?? await carryOut(contract, api, write, once);
   if (outcome.ok) await api.published();
   return outcome;

@@ -1,10 +1,10 @@
 /** JSON text of a large answer, written down in pieces: in one go, a list of 20,000 rows would hold the thread for 10 ms. */
 import { JSON_PIECE_ITEMS } from '../limits.js';
-import { inSlices, type Steps } from '../steps.js';
+import { gently, type Steps } from '../steps.js';
 
 /** The same text as JSON.stringify of plain data; at once where no list is long. */
 export function jsonText(value: object): string | Promise<string> {
-  return hasLongList(value) ? inSlices(write(value)) : JSON.stringify(value);
+  return hasLongList(value) ? gently(write(value)) : JSON.stringify(value);
 }
 
 function hasLongList(value: unknown): boolean {

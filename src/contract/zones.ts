@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
-import { MAX_MONEY_RUPEES, MAX_ZONE_PLACES, MAX_ZONE_SERVICES } from '../limits.js';
-import { Pincode, ZoneDoc, ZoneService as ZoneServiceDoc } from '../schemas/documents.js';
+import { MAX_CUSTOM_CHARGES, MAX_MONEY_RUPEES, MAX_ZONE_PLACES, MAX_ZONE_SERVICES } from '../limits.js';
+import { CustomChargeName, Pincode, ZoneDoc, ZoneService as ZoneServiceDoc } from '../schemas/documents.js';
 
 const { Optional } = Type;
 const TextId = Type.String({ description: 'Number of the document, as text' });
@@ -129,7 +129,7 @@ const GivenService = Type.Object({
   serviceTypeId: Type.String({ minLength: 1, maxLength: 200, examples: ['PICKUP'], description: 'One that pinrate does not know, or that stands in the list before, is not taken: it is told of in assignmentResults.services' }),
   isAvailable: Type.Boolean(),
   baseCharge: Optional(Amount),
-  customCharges: Optional(Type.Record(Type.String(), Amount, { description: 'By customer type (RETAIL, CORPORATE, …) or shipment type (B2B, B2C); the customer type comes first' })),
+  customCharges: Optional(Type.Record(CustomChargeName, Amount, { additionalProperties: false, maxProperties: MAX_CUSTOM_CHARGES, description: 'By customer type (RETAIL, CORPORATE, …) or shipment type (B2B, B2C); the customer type comes first' })),
   additionalInfo: Optional(Type.Object({
     cutoffTime: Optional(LongText), deliveryWindow: Optional(LongText), maxWeight: Quantity('grams'), restrictions: Optional(Texts), specialInstructions: Optional(LongText),
     vehicleType: Optional(Type.String({ maxLength: 200 })),
@@ -207,6 +207,7 @@ export const createZone = contract({
   description: 'The zone and its pincodes are written together or not at all. Malformed values are refused; places and services that cannot be taken are left out, and named in the answer. Quotes use the zone when the answer arrives.',
   status: 201,
   creates: true,
+  isOfPartner: true,
   query: Type.Object({ partnerId: PartnerFilter }),
   body: NewZone,
   answer: Type.Object({ message: Type.String(), data: CreatedZone }),

@@ -5,7 +5,7 @@
  */
 import Type, { type Static, type TSchema } from 'typebox';
 import { CHARGE_TYPES, CUSTOMER_TYPES, PAYMENT_TYPES, RATE_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../domain/vocabulary.js';
-import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT, RATE_TIERS } from '../limits.js';
+import { MAX_CUSTOM_CHARGES, MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT, RATE_TIERS } from '../limits.js';
 
 const closed = { additionalProperties: false } as const;
 
@@ -74,9 +74,12 @@ export const PartnerDoc = Type.Object({
   }, closed),
 }, closed);
 
+/** Of a customer type or a shipment type. Anything else is none of the names, such as __proto__ and toJSON, that the store's encoding reads something into. */
+export const CustomChargeName = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,49}$' });
+
 export const ZoneService = Type.Object({
   serviceTypeId: ServiceTypeId, isAvailable: Type.Boolean(), baseCharge: Optional(Money),
-  customCharges: Optional(Type.Record(Type.String(), Money)),
+  customCharges: Optional(Type.Record(CustomChargeName, Money, { ...closed, maxProperties: MAX_CUSTOM_CHARGES })),
   additionalInfo: Optional(Type.Object({
     cutoffTime: Optional(Text), deliveryWindow: Optional(Text), maxWeight: Optional(Type.Number({ minimum: 0 })),
     restrictions: Optional(Type.Array(Text)), specialInstructions: Optional(Text),

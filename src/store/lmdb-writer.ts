@@ -10,7 +10,7 @@ import { isIndexed } from './lmdb-indexes.js';
 import type { Table } from './lmdb-table.js';
 import { keyOf, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from './port.js';
 import { ReadCache } from './read-cache.js';
-import { atOnce, inSlices, type Steps } from '../steps.js';
+import { atOnce, gently, type Steps } from '../steps.js';
 import { Transaction, type DocumentReader } from './transaction.js';
 
 interface WaitingWrite {
@@ -124,7 +124,7 @@ export class LmdbWriter {
     if (!isMuch(group.reduce((sum, { ops }) => sum + ops.length, 0))) return this.transact(() => atOnce(this.carryOutAll(group)));
     this.isTransactionOpen = true;
     try {
-      return await this.transact(() => inSlices(this.carryOutAll(group)));
+      return await this.transact(() => gently(this.carryOutAll(group)));
     } finally {
       this.isTransactionOpen = false;
     }

@@ -9,7 +9,7 @@ import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, type Environme
 import { getFrom, readInSlices, type Snapshot, type Table } from './lmdb-table.js';
 import { isMuch, LmdbWriter } from './lmdb-writer.js';
 import { keyOf, type AssignmentPage, type AssignmentQuery, type Change, type Key, type Store, type WriteOp, type WriteResult } from './port.js';
-import { inSlices, type Steps } from '../steps.js';
+import { gently, type Steps } from '../steps.js';
 
 /**
  * Opens the store in the folder `path`, which is made if it does not exist. This process is its one writer until it closes it.
@@ -121,7 +121,7 @@ class LmdbStore implements Store {
   }
 
   private async writeLong(ops: readonly WriteOp[]): Promise<WriteResult> {
-    await inSlices(assertAllStorable(ops));
+    await gently(assertAllStorable(ops));
     return this.writer.write(ops);
   }
 

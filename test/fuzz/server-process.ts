@@ -25,6 +25,11 @@ const say = (message: Message): void => { process.send!(message); };
 
 process.on('message', (asked: 'figures' | 'close') => {
   if (asked === 'figures') void figures().then((value) => say({ figures: value }));
-  else void app.close().then(() => { clearInterval(clock); process.disconnect(); });
+  else process.disconnect();
+});
+// also when the parent is no more
+process.on('disconnect', () => {
+  clearInterval(clock);
+  void app.close();
 });
 say({ port: app.port });

@@ -1,7 +1,7 @@
 /** The items of a bulk of charges, each by itself: a charge that may be written, or what is wrong with it. */
 import type { Catalog } from '../../catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../contract/charges.js';
-import type { CustomerCharge } from '../../schemas/documents.js';
+import { type CustomerCharge, PartnerId } from '../../schemas/documents.js';
 import { type Fault, RequestValidator } from '../../schemas/faults.js';
 import { faultsOfDocument } from './document-faults.js';
 import type { Caller } from '../operation.js';
@@ -19,10 +19,12 @@ const DRAFT_ID = 1;
 
 const REQUIRED: Fault = { field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' };
 
+const PARTNER_ID = new RegExp(PartnerId.pattern);
+
 /** Whether an item names another partner than the one who asks. */
 export function isForeign(given: unknown, caller: Caller): boolean {
   const partnerId = textMember(given, 'partnerId');
-  return caller.kind === 'partner' && partnerId !== null && partnerId !== caller.id;
+  return caller.kind === 'partner' && partnerId !== null && PARTNER_ID.test(partnerId) && partnerId !== caller.id;
 }
 
 /** @param createdAt ISO 8601 */

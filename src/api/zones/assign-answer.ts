@@ -3,7 +3,7 @@ import type { Catalog } from '../../catalog.js';
 import type { AssignedPincode, assignPincodes as contract, AssignOptions, FailedPincode } from '../../contract/zone-pincodes.js';
 import type { AnswerOf } from '../../contract/contract.js';
 import type { Zone } from '../../schemas/documents.js';
-import { inSlices, type Steps } from '../../steps.js';
+import { gently, type Steps } from '../../steps.js';
 import { type Decision, type Decisions, repeated } from './assign-decide.js';
 import { type CoverageCounts, coverageWith } from './coverage.js';
 import type { Api } from '../operation.js';
@@ -31,7 +31,7 @@ interface Tally {
 
 export async function describeAssignment(asked: Asked, decisions: Decisions, warnings: string[], api: Api): Promise<AssignAnswer> {
   const { zone, operationId, started } = asked;
-  const tally = await inSlices(tallyOf(asked, decisions, api.catalog));
+  const tally = await gently(tallyOf(asked, decisions, api.catalog));
   const updatedCoverage = await coverageAfter(asked, decisions, api.catalog);
   const { successful, failed, skipped } = tally;
   const failedFor = (reason: FailedPincode['reason']) => failed.filter((item) => item.reason === reason).length;

@@ -5,7 +5,7 @@ import { MAX_ZONES_PER_PARTNER } from '../../limits.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
 import { type Fault, validationFailure } from '../../schemas/faults.js';
 import type { Conflict, WriteOp } from '../../store/port.js';
-import { inSlices } from '../../steps.js';
+import { gently } from '../../steps.js';
 import { commit, type Plan } from '../commit.js';
 import { type CoverageCounts, coverageWith } from './coverage.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
@@ -49,7 +49,7 @@ async function plan(request: Request, partner: Partner, api: Api): Promise<Plan<
   const { catalog } = api;
   const { partnerId } = partner;
   if (catalog.of('zones', partnerId).length >= MAX_ZONES_PER_PARTNER) return TOO_MANY_ZONES;
-  const places = await inSlices(takePlaces(request.body.geographical ?? {}, partnerId, catalog));
+  const places = await gently(takePlaces(request.body.geographical ?? {}, partnerId, catalog));
   const services = takeServices(request.body.services ?? []);
   const now = new Date(api.now()).toISOString();
   const zone = zoneOf(request.body, { id: api.ids.next('zones', catalog), partnerId, now }, places, services);
@@ -87,7 +87,7 @@ async function describe(zone: Zone, places: TakenPlaces, services: TakenServices
     assignmentResults: { geographical: places.results, services: services.results, failures: places.failures },
     coverage: { estimatedPincodes: covered.pincodes, estimatedPopulation: null, coverageArea: areaText(covered) },
     validation: {
-      geographicalConsistency: geographicalConsistency(places, await inSlices(isNested(places, catalog))),
+      geographicalConsistency: geographicalConsistency(places, await gently(isNested(places, catalog))),
       serviceCompatibility: serviceCompatibility(services, partner),
       chargeValidation: chargeValidation(services),
       operationalFeasibility: operationalFeasibility(zone),

@@ -5,7 +5,7 @@ import { assignPincodes as contract } from '../../contract/zone-pincodes.js';
 import { MAX_REFUSED_PINCODES_SHOWN } from '../../limits.js';
 import type { Zone } from '../../schemas/documents.js';
 import type { Conflict, WriteOp } from '../../store/port.js';
-import { inSlices, type Steps } from '../../steps.js';
+import { gently, type Steps } from '../../steps.js';
 import { type Item, tried, writeBatches } from './assign-batches.js';
 import { decideAll, type Decisions } from './assign-decide.js';
 import { type AssignAnswer, type Asked, describeAssignment, failedItems } from './assign-answer.js';
@@ -55,12 +55,12 @@ function isWhole(request: Request): boolean {
 function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
   const { zone } = asked;
   const plan = async (): Promise<Plan<AssignAnswer>> => {
-    const decisions = await inSlices(decideAll(asked.pincodes, zone, asked.options, api.catalog));
+    const decisions = await gently(decideAll(asked.pincodes, zone, asked.options, api.catalog));
     if (!continuesOnError(request)) {
       const failed = failedItems(asked, decisions);
       if (failed.length > 0) return refuseFailed(failed, asked.pincodes.length);
     }
-    const items = await inSlices(itemsOf(decisions, zone, api.now()));
+    const items = await gently(itemsOf(decisions, zone, api.now()));
     return { ok: true, ops: items.flatMap(({ ops }) => ops), answer: await describeAssignment(asked, decisions, warningsOf(request, asked, api), api) };
   };
   return tried(request.body.bulkOperation?.maxRetries ?? 0, () => commit(contract, request, api, { plan, refusalOf: (conflict) => zoneConflict(conflict, request) }));
@@ -68,8 +68,8 @@ function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<
 
 async function assignInBatches(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
   const { batchSize = asked.pincodes.length, maxRetries = 0 } = request.body.bulkOperation ?? {};
-  const decisions = await inSlices(decideAll(asked.pincodes, asked.zone, asked.options, api.catalog));
-  const items = await inSlices(itemsOf(decisions, asked.zone, api.now()));
+  const decisions = await gently(decideAll(asked.pincodes, asked.zone, asked.options, api.catalog));
+  const items = await gently(itemsOf(decisions, asked.zone, api.now()));
   const written = await writeBatches(api.store, items, { batchSize, maxRetries });
   if (written.conflict !== null) {
     const refusal = zoneConflict(written.conflict, request);
