@@ -17,7 +17,8 @@ const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null
 const Optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 export const Pincode = Type.String({ pattern: '^[0-9]{6}$', description: '6-digit Indian postal code' });
-export const PartnerId = Type.String({ pattern: '^[a-zA-Z0-9_-]{3,50}$' });
+export const PARTNER_ID_PATTERN = '^[a-zA-Z0-9_-]{3,50}$';
+export const PartnerId = Type.String({ pattern: PARTNER_ID_PATTERN });
 const Money = Type.Number({ minimum: 0, maximum: MAX_MONEY_RUPEES, description: 'Rupees, at most two decimals' });
 const Grams = Type.Integer({ minimum: 1, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'grams' });
 const Kilometres = Type.Number({ minimum: 0, maximum: 100_000, description: 'kilometres' });

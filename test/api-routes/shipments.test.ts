@@ -13,6 +13,12 @@ interface Made {
   shipmentId: string;
   partnerId: string;
   assignedAt: string;
+  partnerName: string;
+  assignmentId: string;
+  assignmentType: string;
+  status: string;
+  estimates: { totalCost?: number; pickupDate: string; deliveryDate: string };
+  tracking: { trackingNumber: string } | null;
   [member: string]: unknown;
 }
 
@@ -48,7 +54,7 @@ describe('GET /shipments', () => {
     assert.deepEqual(json.pagination, { page: 1, limit: 50, total: SHIPMENTS, totalPages: 1, hasNext: false, hasPrev: false });
     assert.deepEqual(json.filters, { partnerId: null, from: null, to: null });
     for (const [index, row] of json.data.entries()) {
-      const { assignmentId, shipmentId, partnerId, partnerName, status: state, assignedAt, assignmentType, estimates, tracking } = made[SHIPMENTS - 1 - index] as any;
+      const { assignmentId, shipmentId, partnerId, partnerName, status: state, assignedAt, assignmentType, estimates, tracking } = made[SHIPMENTS - 1 - index]!;
       assert.deepEqual(row, {
         assignmentId, shipmentId, partnerId, partnerName, status: state, assignedAt, assignmentType,
         trackingNumber: tracking?.trackingNumber ?? null, totalCost: estimates.totalCost ?? null, pickupDate: estimates.pickupDate, deliveryDate: estimates.deliveryDate,

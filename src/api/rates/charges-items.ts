@@ -1,7 +1,7 @@
 /** The items of a bulk of charges, each by itself: a charge that may be written, or what is wrong with it. */
 import type { Catalog } from '../../catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../contract/charges.js';
-import { type CustomerCharge, PartnerId } from '../../schemas/documents.js';
+import { type CustomerCharge, PARTNER_ID_PATTERN } from '../../schemas/documents.js';
 import { type Fault, RequestValidator } from '../../schemas/faults.js';
 import { faultsOfDocument } from './document-faults.js';
 import type { Caller } from '../operation.js';
@@ -19,7 +19,7 @@ const DRAFT_ID = 1;
 
 const REQUIRED: Fault = { field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' };
 
-const PARTNER_ID = new RegExp(PartnerId.pattern);
+const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 
 /** Whether an item names another partner than the one who asks. */
 export function isForeign(given: unknown, caller: Caller): boolean {
