@@ -109,18 +109,18 @@ export class BodyReader {
     if (exchange.done) return;
     exchange.receivedLength += length;
     exchange.bodyDeadlineMs = performance.now() + LINGER_MS;
-    if (isLast || exchange.receivedLength > LINGER_BYTES) this.endLingering(exchange);
+    if (isLast || exchange.receivedLength > LINGER_BYTES) this.endLingering(exchange, isLast);
   }
 
-  private endLingering(exchange: Exchange): void {
+  private endLingering(exchange: Exchange, isComplete: boolean): void {
     this.reading.delete(exchange);
-    this.respond.endLingering(exchange);
+    this.respond.endLingering(exchange, isComplete);
   }
 
   private endOverdue(nowMs: number): void {
     for (const exchange of this.reading) {
       if (nowMs < exchange.bodyDeadlineMs) continue;
-      if (exchange.lingering) this.endLingering(exchange);
+      if (exchange.lingering) this.endLingering(exchange, false);
       else {
         this.forget(exchange);
         this.respond.failAndClose(exchange, REQUEST_TIMEOUT);

@@ -106,13 +106,17 @@ export class Responder {
     this.settle(exchange, status);
   }
 
-  /** Ends an exchange that lingers, and its connection. */
-  endLingering(exchange: Exchange): void {
-    // Later, because an end within the turn that reads the connection does not close it; see closeWith.
+  /**
+   * Ends an exchange that lingers. When all of the body has come, its answer is completed, and the client, which was told so,
+   * closes: asked to close behind what was written, this build of uWS writes the header Connection once more, into the body.
+   * Otherwise what may still come is no request, and the connection is closed as it is.
+   */
+  endLingering(exchange: Exchange, isComplete: boolean): void {
     setImmediate(() => {
       if (exchange.done) return;
       this.release(exchange);
-      exchange.res.cork(() => { exchange.res.end('', true); });
+      if (isComplete) exchange.res.cork(() => { exchange.res.end(''); });
+      else exchange.res.close();
     });
   }
 

@@ -105,6 +105,14 @@ describe('bodies', () => {
     assert.equal(server.metrics.inFlight.count, 0);
   });
 
+  it('answers an oversized body so that a strict client can read the answer to its end', async () => {
+    for (const size of [MAX_BODY_BYTES + 1, 3 * MAX_BODY_BYTES]) {
+      const response = await fetch(`http://127.0.0.1:${server.port}${CHARGES}`, { method: 'POST', body: Buffer.alloc(size, 0x20) });
+      assert.equal(response.status, 413);
+      assert.equal(((await response.json()) as { error: { code: string } }).error.code, 'PAYLOAD_TOO_LARGE');
+    }
+  });
+
   it('stops a chunked body at the limit', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(head('Transfer-Encoding: chunked'));
@@ -114,7 +122,10 @@ describe('bodies', () => {
     await connection.send('1\r\na\r\n');
     assertFailure(responsesIn(await connection.until(/\}/))[0]!, 413, 'PAYLOAD_TOO_LARGE');
     await connection.send('0\r\n\r\n');
-    await connection.untilClosed();
+    const whole = await connection.until(/\r\n0\r\n\r\n$/);
+    assert.match(whole, /^connection: close\r$/im);
+    assert.equal(whole.match(/connection: close/gi)!.length, 1, 'in the head, and not in the body again');
+    connection.destroy();
     assert.equal(server.jobs.length, 0);
     assert.equal(server.metrics.inFlight.count, 0);
   });
