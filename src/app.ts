@@ -131,7 +131,7 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
     describe: () => ({ version: PACKAGE_VERSION, ...describeIndex() }),
   };
   const frontEnd = createFrontEnd({
-    config, log, metrics, now, ask, findCredential, operations: OPERATIONS, api, activity, openApi: JSON.stringify(openApiDocument(PACKAGE_VERSION)),
+    config, log, metrics, now, ask, findCredential, operations: OPERATIONS, api, activity, openApi: JSON.stringify(openApiDocument()),
     health: {
       ready: () => publisher.current !== null && pool.stats().threadsReady > 0,
       checkDatabase: () => store.ping(),

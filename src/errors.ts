@@ -17,7 +17,7 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The request body must be application/json' },
   INSUFFICIENT_COVERAGE: { status: 422, message: 'The partner does not cover the requested route' },
   NO_PARTNERS_AVAILABLE: { status: 422, message: 'No partner is available for the requested route' },
-  BUSINESS_VALIDATION_FAILED: { status: 422, message: 'The shipment cannot be assigned as requested' },
+  BUSINESS_VALIDATION_FAILED: { status: 422, message: 'The request is well-formed, but cannot be carried out' },
   SHIPMENT_ALREADY_ASSIGNED: { status: 422, message: 'A different request has already assigned this shipment' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for a different request' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Rate limit exceeded' },

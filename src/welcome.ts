@@ -10,7 +10,7 @@ const SAMPLE = {
 
 /** Prints to standard output; without the demo credential it prints the address alone. */
 export async function printWelcome(app: App): Promise<void> {
-  process.stdout.write(`\npinrate listens on ${app.url}\n`);
+  process.stdout.write(`\npinrate listens on ${app.url}\nIts API, to read and to try: ${app.url}/docs\n`);
   if (app.findCredential('service', DEMO_SERVICE.id) === undefined) return;
   const partnerId = await bestPartner(app);
   if (partnerId === null) return;

@@ -32,7 +32,7 @@ export const refresh = {
 };
 export const sorting = <const K extends readonly [string, ...string[]]>(keys: K, byDefault: K[number] = keys[0]) => ({
   sortBy: Type.Enum([...keys] as K[number][], { default: byDefault, description: 'Rows that are equal in it follow each other by id' }),
-  sortOrder: Type.Enum(['asc', 'desc'], { default: 'asc' }),
+  sortOrder: Type.Enum(['asc', 'desc'], { default: 'asc', description: 'Ascending or descending; rows that are equal in sortBy keep the order of their ids either way' }),
 });
 
 export const Pagination = Type.Object({

@@ -102,7 +102,7 @@ export const createDiscount = contract({
   summary: 'Create a discount',
   description: `The discount is on disk before the answer leaves, and in the next quote of this node.
 
-- Active discounts of a partner do not overlap in weight, whatever their dates: a 409 \`DISCOUNT_OVERLAP\` names the one in the way. A bound may be shared; a shipment of just that weight gets the lower band.
+- Active discounts of a partner do not overlap in weight, whatever their dates, except that one which has ended is in nobody's way: a 409 \`DISCOUNT_OVERLAP\` names the one in the way. A bound may be shared; a shipment of just that weight gets the lower band.
 - A percentage is at most ${MAX_DISCOUNT_PERCENT}, with at most four decimals; a flat discount at most ${MAX_DISCOUNT_FLAT_RUPEES} Rupees, with at most two.
 - A service names the partner in the body or in the query; a partner’s credential may leave it out.`,
   status: 201,

@@ -51,7 +51,7 @@ export const assignPincodes = contract({
   summary: 'Assign pincodes to a zone',
   description: `A pincode is in at most one zone of a partner: without \`skipDuplicates\` it is moved here. A pincode that is listed twice counts as existing the second time. All 19,584 pincodes of India may be given at once. With \`continueOnError\` false the refusal is a BUSINESS_VALIDATION_FAILED whose details are the items that failed, at most ${MAX_REFUSED_PINCODES_SHOWN}. A partner’s credential knows its own zones alone.`,
   creates: true,
-  params: Type.Object({ zoneId: Type.String({ description: 'The zone', examples: ['601'] }) }),
+  params: Type.Object({ zoneId: Type.String({ description: 'The zone: its `id`, which is the number that fromZoneId and toZoneId of packages have', examples: ['601'] }) }),
   body: Type.Object({
     pincodes: Type.Array(Type.String({ maxLength: MAX_PINCODE_TEXT_LENGTH, description: 'A text that is no pincode fails by itself, as INVALID_PINCODE', examples: ['110001'] }), { minItems: 1, maxItems: MAX_ZONE_PLACES }),
     options: Optional(Options),

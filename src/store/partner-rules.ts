@@ -52,8 +52,14 @@ function overlappingDistances(rows: readonly Documents['distance-charges'][]): C
 
 function overlappingDiscounts(rows: readonly Documents['discounts'][]): Clash<Documents['discounts']>[] {
   const active = rows.filter((row) => row.status);
-  return overlaps(active, (row) => row.fromWeight, (row) => row.toWeight).map(({ earlier, later }) => ({
-    document: later, other: earlier, field: 'fromWeight',
-    message: `overlaps discount ${earlier.id} (${earlier.fromWeight} to ${earlier.toWeight} kg)`,
-  }));
+  return active.flatMap((later, index) => {
+    const earlier = active.slice(0, index).find((row) => row.fromWeight < later.toWeight && later.fromWeight < row.toWeight && !isPast(row, later) && !isPast(later, row));
+    if (earlier === undefined) return [];
+    return [{ document: later, other: earlier, field: 'fromWeight', message: `overlaps discount ${earlier.id} (${earlier.fromWeight} to ${earlier.toWeight} kg)` }];
+  });
+}
+
+/** Whether `row` had ended when `other` was made: they never hold at the same time, and an offer that is over blocks no new one. */
+function isPast(row: Documents['discounts'], other: Documents['discounts']): boolean {
+  return typeof row.validTo === 'string' && Date.parse(row.validTo) < Date.parse(other.createdAt);
 }

@@ -45,7 +45,7 @@ const active = world.partners.filter(({ status, partnerId }) => status === 'ACTI
 const inactive = world.partners.find(({ status }) => status === 'INACTIVE')!.partnerId;
 const partnerDocument = (partnerId: string) => world.partners.find((partner) => partner.partnerId === partnerId)!;
 
-const conformance = createConformance(openApiDocument('1.0.0'));
+const conformance = createConformance(openApiDocument());
 let app: TestApp;
 before(async () => { app = await TestApp.start(world); });
 after(async () => {

@@ -19,7 +19,7 @@ for (const [index, partner] of world.partners.entries()) {
 }
 world['service-types'].forEach((type, index) => { type.category = ['SHIPPING', 'Payment', 'LOCATION'][index % 3]!; });
 
-const conformance = createConformance(openApiDocument('1.0.0'));
+const conformance = createConformance(openApiDocument());
 let app: TestApp;
 before(async () => { app = await TestApp.start(world); });
 after(async () => {

@@ -12,7 +12,7 @@ import { createConformance } from '../support/conformance.js';
 import { lintOpenApi } from '../support/lint-openapi.js';
 
 const zones = readFileSync(join(PACKAGE_ROOT, 'data', 'demo', 'zones.ndjson'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { id: number; partnerId: string });
-const document = openApiDocument('0.0.0');
+const document = openApiDocument();
 const conformance = createConformance(document);
 
 describe('the document of the whole API', () => {

@@ -21,7 +21,7 @@ const ALSO_NAMED: Readonly<Record<string, readonly string[]>> = {
 };
 
 export class Judge {
-  readonly #conformance = createConformance(openApiDocument('0.0.0'));
+  readonly #conformance = createConformance(openApiDocument());
   readonly counts = new Map<string, number>();
 
   /** Throws when `reply` is not what `call` has to come to. */

@@ -63,6 +63,7 @@ function operationOf(contract: Contract, { schemas, headers, failures }: Compone
     ...parametersOf(contract, schemas),
     ...(reads.length > 0 ? [headers.parameter('If-None-Match')] : []),
     ...(creates ? [headers.parameter('Idempotency-Key')] : []),
+    ...(access === 'signed' && contract.schemas.body !== null ? [headers.parameter('x-content-sha256')] : []),
   ];
   const requestBody = requestBodyOf(contract, schemas);
   const answers = answersOf(contract, schemas, headers);

@@ -20,6 +20,7 @@ export type HeaderName = keyof typeof HEADERS;
 export const RATE_LIMIT_HEADERS: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 const PARAMETERS = {
+  'x-content-sha256': { name: 'x-content-sha256', in: 'header', description: 'SHA-256 of the body in hexadecimal digits, which is then part of what is signed', schema: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' } },
   'If-None-Match': { name: 'If-None-Match', in: 'header', description: 'ETag of an earlier answer: while it holds, the answer is a 304 without a body', schema: { type: 'string' } },
   'Idempotency-Key': {
     name: 'Idempotency-Key', in: 'header', description: 'A text of your own, fresh for each thing that is to be created. The same request under it gets the first answer again',

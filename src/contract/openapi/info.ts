@@ -35,6 +35,8 @@ The timestamp may be off by 300 seconds, unless the operator has set another dis
 
 An answer is one object with \`success\`, \`request_id\`, \`execution_time_ms\` and its own members. With \`success\` false it has \`error\` with \`code\`, \`message\` and \`details\`; every response below lists the codes that it can have. All faults of a request are told at once. \`request_id\` is your \`x-request-id\` where that has 1 to 64 letters, digits, \`_\` or \`-\`, else a fresh one; the header \`X-Request-Id\` has it too. Take members that you do not know for additions.
 
+Members of a body and parameters of a query that an operation does not know are ignored; a parameter that is given twice is a fault.
+
 ## Rate limits
 
 Requests are counted by credential, once the signature holds:

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Discount } from '../../src/schemas/documents.js';
+import { partnerClashes } from '../../src/store/partner-rules.js';
+
+const discount = (id: number, fromWeight: number, toWeight: number, changes: Partial<Discount> = {}): Discount => ({
+  id, partnerId: 'acme', fromWeight, toWeight, discountType: 'flat', discountValue: 1, description: null, validFrom: null, validTo: null, status: true, createdAt: '2026-05-01T00:00:00.000Z', ...changes,
+});
+const clashes = (...rows: Discount[]): string[] => partnerClashes('discounts', rows).map(({ document, other }) => `${document.id} with ${other!.id}`);
+
+describe('discounts of one partner', () => {
+  it('clash where their weights overlap by more than a bound, whatever their order', () => {
+    assert.deepEqual(clashes(discount(1, 1, 5), discount(2, 5, 9), discount(3, 0, 1)), []);
+    assert.deepEqual(clashes(discount(1, 1, 5), discount(2, 4.999, 9)), ['2 with 1']);
+    assert.deepEqual(clashes(discount(1, 4, 9), discount(2, 1, 5)), ['2 with 1']);
+    assert.deepEqual(clashes(discount(1, 1, 9), discount(2, 3, 4), discount(3, 3.5, 20)), ['2 with 1', '3 with 1']);
+    assert.deepEqual(clashes(discount(1, 1, 9, { status: false }), discount(2, 3, 4)), []);
+  });
+
+  it('do not clash with one that had ended when they were made', () => {
+    const over = discount(1, 1, 5, { validTo: '2026-04-30T23:59:59.999Z' });
+    assert.deepEqual(clashes(over, discount(2, 1, 5)), []);
+    assert.deepEqual(clashes(discount(2, 1, 5), over), [], 'whichever is written');
+    assert.deepEqual(clashes({ ...over, validTo: '2026-05-01T00:00:00.000Z' }, discount(2, 1, 5)), ['2 with 1'], 'it held at that moment');
+    assert.deepEqual(clashes({ ...over, validTo: '2026-12-31T00:00:00.000Z' }, discount(2, 1, 5, { validFrom: '2027-01-01T00:00:00.000Z' })), ['2 with 1'], 'one to come is in the way of one now, whatever the dates');
+  });
+});
