@@ -38,6 +38,10 @@ export const MAX_DISCOUNT_WEIGHT_KG = 50_000;
 /** Zones: the places of one kind, or the pincodes, that one request names; it has to fit MAX_BODY_BYTES as well. */
 export const MAX_ZONE_PLACES = 20_000;
 export const MAX_ZONE_SERVICES = 100;
+/** What a sentence of a new zone's nextSteps names: so many zones, so many of anything else, and so much of a text. */
+export const MAX_STEP_ZONES = 3;
+export const MAX_STEP_NAMES = 10;
+export const MAX_STEP_TEXT_LENGTH = 50;
 /** What is given as a pincode and is none is named in the answer. */
 export const MAX_PINCODE_TEXT_LENGTH = 100;
 export const MAX_ASSIGN_RETRIES = 10;

@@ -2,8 +2,11 @@
 import type { Contract, Schemas } from '../contract/contract.js';
 import { parseBody } from '../engine/parse.js';
 import type { Failure } from '../errors.js';
+import { MAX_REQUEST_FAULTS } from '../limits.js';
 import type { CallerKind } from '../pool/wire.js';
 import { type Fault, RequestValidator, validationFailure } from '../schemas/faults.js';
+import type { Beside } from './operation.js';
+import { partnerFaults } from './partner-faults.js';
 
 export interface RawInput {
   /** Decoded. */
@@ -41,13 +44,16 @@ export class InputReader {
   readonly #body: RequestValidator<ObjectSchema> | null;
   readonly #paramFields: readonly Field[];
   readonly #queryFields: readonly Field[];
+  readonly #beside: readonly Beside[];
 
-  constructor({ schemas }: Contract) {
+  /** @param beside adds faults to those that the schemas find; it is not asked while they find none */
+  constructor({ schemas, isOfPartner }: Contract, beside: Beside | null = null) {
     this.#params = new RequestValidator(schemas.params);
     this.#query = new RequestValidator(schemas.query);
     this.#body = schemas.body === null ? null : new RequestValidator(schemas.body as ObjectSchema);
     this.#paramFields = fieldsOf(schemas.params);
     this.#queryFields = fieldsOf(schemas.query);
+    this.#beside = [...(isOfPartner ? [partnerFaults] : []), ...(beside === null ? [] : [beside])];
   }
 
   read(raw: RawInput, callerKind: CallerKind): ReadInput {
@@ -64,9 +70,25 @@ export class InputReader {
     if (!this.#query.accepts(query)) faults.unshift(...without(this.#query.faults(query), faults));
     if (!this.#params.accepts(params)) faults.unshift(...this.#params.faults(params));
     if (faults.length === 0) return { ok: true, values: { params, query, body } };
-    const valid = [...this.#params.validFields(params, faults), ...this.#query.validFields(query, faults), ...this.#body?.validFields(body, faults) ?? []];
-    return { ok: false, failure: validationFailure(callerKind, faults, valid) };
+    faults.push(...without(this.#faultsBeside({ params, query, body }, faults, callerKind), faults));
+    return { ok: false, failure: validationFailure(callerKind, faults, this.#validFields({ params, query, body }, faults).flat()) };
   }
+
+  #faultsBeside(values: Values, faults: readonly Fault[], callerKind: CallerKind): Fault[] {
+    // of a body that is no object nothing can be seen, and of a list of faults that is full not which members are sound
+    if (this.#beside.length === 0 || faults.length >= MAX_REQUEST_FAULTS || faults.some(({ field }) => field === '')) return [];
+    const [params, query, body] = this.#validFields(values, faults);
+    const sound = { params: only(params, values.params), query: only(query, values.query), body: only(body, values.body) };
+    return this.#beside.flatMap((beside) => beside(sound, callerKind));
+  }
+
+  #validFields({ params, query, body }: Values, faults: readonly Fault[]): [params: string[], query: string[], body: string[]] {
+    return [this.#params.validFields(params, faults), this.#query.validFields(query, faults), this.#body?.validFields(body, faults) ?? []];
+  }
+}
+
+function only(names: readonly string[], values: unknown): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, (values as Record<string, unknown>)[name]]));
 }
 
 function fieldsOf(schema: ObjectSchema): Field[] {

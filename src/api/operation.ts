@@ -5,6 +5,7 @@ import type { Activity } from '../activity.js';
 import type { Catalog } from '../catalog.js';
 import type { CallerKind } from '../pool/wire.js';
 import type { CollectionName, TierName } from '../schemas/documents.js';
+import type { Fault } from '../schemas/faults.js';
 import type { Store } from '../store/port.js';
 import type { Ids } from './ids.js';
 
@@ -57,16 +58,29 @@ export interface Refused {
   failure: Failure;
 }
 
+/** The members of a request that its schemas have nothing against, where they refuse others. */
+export interface Sound<S extends Schemas = Schemas> {
+  params: Partial<Input<S>['params']>;
+  query: Partial<Input<S>['query']>;
+  /** Empty where there is none. */
+  body: Input<S>['body'] extends null ? object : Partial<Input<S>['body']>;
+}
+
+/** What the rules beyond the schemas have against the members that are sound; one that is missing is blamed for nothing. */
+export type Beside<S extends Schemas = Schemas> = (sound: Sound<S>, callerKind: CallerKind) => Fault[];
+
 export interface Operation {
   contract: Contract;
   handle(request: ApiRequest, api: Api): Outcome | Promise<Outcome>;
+  /** Asked when the schemas refuse a request, so that all its faults are reported at once; `handle` never sees such a request. */
+  beside: Beside | null;
 }
 
 /** Binds a contract to what keeps it: the types of the request and of the answer are the contract's. */
 export function implement<S extends Schemas>(
-  contract: Contract<S>, handle: (request: ApiRequest<S>, api: Api) => Outcome<AnswerOf<S>> | Promise<Outcome<AnswerOf<S>>>,
+  contract: Contract<S>, handle: (request: ApiRequest<S>, api: Api) => Outcome<AnswerOf<S>> | Promise<Outcome<AnswerOf<S>>>, beside: Beside<S> | null = null,
 ): Operation {
-  return { contract: contract as unknown as Contract, handle: handle as unknown as Operation['handle'] };
+  return { contract: contract as unknown as Contract, handle: handle as unknown as Operation['handle'], beside: beside as unknown as Operation['beside'] };
 }
 
 export function answer<A>(value: A, stable?: unknown): { ok: true; answer: A; stable?: unknown } {

@@ -13,7 +13,7 @@ const countsOf = (what: string, more: string) => Type.Object({
   states: Type.Integer({ minimum: 0 }), cities: Type.Integer({ minimum: 0 }), areas: Type.Integer({ minimum: 0 }), pincodes: Type.Integer({ minimum: 0 }),
 }, { title: what, description: more });
 
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 const Attributes = Type.Array(attributes.items, { description: 'ODA: out of delivery area; HILL: hilly. A shipment that begins or ends there pays this service at that end' });
 
 const ZoneService = Type.Object({
@@ -119,7 +119,7 @@ export const listZones = contract({
 });
 
 const PlaceIds = (what: string) => Optional(Type.Array(Type.String({ pattern: '^[0-9]{1,15}$', description: `Id of ${what}` }), { maxItems: MAX_ZONE_PLACES }));
-const Hours = Optional(Type.String({ minLength: 1, maxLength: 100, description: 'A range of hours, or CLOSED', examples: ['09:00-18:00'] }));
+const Hours = Optional(Type.String({ minLength: 1, maxLength: 100, description: 'HH:mm-HH:mm (24 hours) or CLOSED. Other text is stored as it is: operationalFeasibility is WARNING then', examples: ['09:00-18:00'] }));
 const LongText = Type.String({ maxLength: 2_000 });
 const Texts = Type.Array(LongText, { maxItems: MAX_ZONE_SERVICES });
 const Amount = Type.Number({ minimum: 0, maximum: MAX_MONEY_RUPEES, description: 'Rupees; at most two decimals' });
@@ -131,7 +131,7 @@ const GivenService = Type.Object({
   baseCharge: Optional(Amount),
   customCharges: Optional(Type.Record(CustomChargeName, Amount, { additionalProperties: false, maxProperties: MAX_CUSTOM_CHARGES, description: 'By customer type (RETAIL, CORPORATE, …) or shipment type (B2B, B2C); the customer type comes first' })),
   additionalInfo: Optional(Type.Object({
-    cutoffTime: Optional(LongText), deliveryWindow: Optional(LongText), maxWeight: Quantity('grams'), restrictions: Optional(Texts), specialInstructions: Optional(LongText),
+    cutoffTime: Optional(Type.String({ ...LongText, description: 'HH:mm (24 hours). Other text is stored as it is: operationalFeasibility is WARNING then', examples: ['17:00'] })), deliveryWindow: Optional(LongText), maxWeight: Quantity('grams'), restrictions: Optional(Texts), specialInstructions: Optional(LongText),
     vehicleType: Optional(Type.String({ maxLength: 200 })),
   }, { title: 'ZoneServiceInfo' })),
 }, { title: 'NewZoneService' });
@@ -147,7 +147,7 @@ export const NewZone = Type.Object({
   }, { title: 'NewZoneGeography', description: 'Each place counts once. Places that do not exist, and pincodes that another zone of the partner holds, are left out and told of in assignmentResults' })),
   services: Optional(Type.Array(GivenService, { maxItems: MAX_ZONE_SERVICES })),
   operationalDetails: Optional(Type.Object({
-    operatingHours: Optional(Type.Object(Object.fromEntries(WEEKDAYS.map((day) => [day, Hours])) as Record<(typeof WEEKDAYS)[number], typeof Hours>)),
+    operatingHours: Optional(Type.Object(Object.fromEntries(WEEKDAYS.map((day) => [day, Hours])) as Record<(typeof WEEKDAYS)[number], typeof Hours>, { description: 'Other days are not stored: operationalFeasibility is WARNING then' })),
     capacity: Optional(Type.Object({ maxDailyShipments: Quantity('shipments'), maxWeightPerDay: Quantity('grams') })),
     specialHandling: Optional(Texts),
   }, { title: 'NewZoneOperationalDetails' })),
@@ -190,12 +190,12 @@ const CreatedZone = Type.Object({
     coverageArea: Type.String({ examples: ['1 state, 3 cities, 120 pincodes'], description: 'What it covers, in words' }),
   }, { title: 'NewZoneCoverage' }),
   validation: Type.Object({
-    geographicalConsistency: check('PARTIAL: some places were left out. WARNING: all were taken, but there are none, or one lies within another. PASSED: neither'),
+    geographicalConsistency: check('PARTIAL: some places were left out. WARNING: all were taken, but one lies within another; or they bring the zone fewer pincodes than they have, because others of the partner’s zones count before it or hold pincodes of its places one by one; or they bring it none at all. An inactive zone or partner is looked at as if it were active. PASSED: none of these'),
     serviceCompatibility: check('PARTIAL: some services were left out. WARNING: neither PICKUP nor DELIVERY is available, or COD or PREPAID is though the partner does not take that payment. PASSED: neither'),
-    chargeValidation: check('WARNING: an available service has no baseCharge (it costs nothing), or a custom charge is of no customer type and no shipment type (it never counts). PASSED: neither'),
-    operationalFeasibility: check('WARNING: closed on every day that is given, or a capacity of 0. PARTIAL: hours of some weekday, or both capacities, are not given. PASSED: neither'),
+    chargeValidation: check('WARNING: an available service has no baseCharge (it costs nothing), or a custom charge is of no customer type and no shipment type (it never counts; nextSteps names it). PASSED: neither'),
+    operationalFeasibility: check('WARNING: hours of an unknown day (they are not stored), hours that are neither HH:mm-HH:mm nor CLOSED, a service’s cutoffTime that is not HH:mm (nextSteps names all of these), closed on every day that is given, or a capacity of 0. PARTIAL: hours of some weekday, or both capacities, are not given. PASSED: neither'),
   }, { title: 'NewZoneValidation' }),
-  nextSteps: Type.Array(Type.String(), { description: 'What is left to do, in words' }),
+  nextSteps: Type.Array(Type.String(), { description: 'What is left to do, in words; which zones hold how many pincodes of the zone’s places is told here. That the zone is in use is said of one alone that covers pincodes now' }),
 }, { title: 'CreatedZone' });
 export type CreatedZone = Static<typeof CreatedZone>;
 

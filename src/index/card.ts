@@ -262,9 +262,20 @@ function amount(type: RateType, value: number): [isPercentage: number, value: nu
   return type === 'percentage' ? [1, toRate(value)] : [0, toPaise(value)];
 }
 
+interface Validity {
+  validFrom?: string | null;
+  validTo?: string | null;
+}
+
 /** When a row is in force: from the first moment to the last, both included; milliseconds since the epoch. */
-export function validity(document: { validFrom?: string | null; validTo?: string | null }): [from: number, to: number] {
+function validity(document: Validity): [from: number, to: number] {
   return [document.validFrom ? Date.parse(document.validFrom) : -Infinity, document.validTo ? Date.parse(document.validTo) : Infinity];
+}
+
+/** By its dates alone, as quotes hold them against the moment of their request. */
+export function isValidAt(document: Validity, nowMs: number): boolean {
+  const [fromMs, toMs] = validity(document);
+  return fromMs <= nowMs && nowMs <= toMs;
 }
 
 const toGrams = (kg: number): number => scaleDecimal(kg, 1_000);

@@ -68,8 +68,9 @@ describe('POST /discounts', () => {
       [{ partnerId: 'a' }, 'partnerId INVALID_FORMAT'],
       [{ partnerId: undefined }, 'partnerId REQUIRED'],
       [{ partnerId: undefined, toWeight: 30 }, 'partnerId REQUIRED', 'toWeight INVALID_VALUE'],
+      [{ toWeight: 29.0001, validTo: '9999-12-31T23:59:59-10:00', discountValue: 100.00001 }, 'discountValue INVALID_VALUE', 'toWeight INVALID_VALUE', 'validTo INVALID_VALUE'],
     ] as [object, ...string[]][]) assert.deepEqual(faultsOf(await discounts.post(discount(30, changes))).sort(), faults, JSON.stringify(changes));
-    assert.deepEqual(faultsOf(await discounts.post({})).sort(), ['discountType', 'discountValue', 'fromWeight', 'toWeight'].map((field) => `${field} REQUIRED`));
+    assert.deepEqual(faultsOf(await discounts.post({})).sort(), ['discountType', 'discountValue', 'fromWeight', 'partnerId', 'toWeight'].map((field) => `${field} REQUIRED`));
     const { json } = await discounts.post(discount(30, { toWeight: 30, description: 'x' }), ACME);
     assert.deepEqual([json.error.details.validationErrors[0].value, json.error.details.validFields], [30, ['partnerId', 'fromWeight', 'discountType', 'discountValue', 'description']]);
     assert.equal((await stored()).length, before);
@@ -90,8 +91,10 @@ describe('POST /discounts', () => {
     assert.deepEqual([...refusalOf(unknown), unknown.json.error.details], [404, 'PARTNER_NOT_FOUND', { partnerId: 'nobody' }]);
   });
 
-  it('refuses a range that overlaps an active one of the partner, whatever the dates of either', async () => {
-    const { json: { data: { id } } } = await discounts.post(discount(60, { toWeight: 70, validTo: '2020-01-01T00:00:00Z' }));
+  it('refuses a range that overlaps an active one of the partner that has not ended, whatever the dates of either', async () => {
+    assert.equal((await discounts.post(discount(60, { toWeight: 70, validTo: '2020-01-01T00:00:00Z' }))).status, 201);
+    const { status, json: { data: { id } } } = await discounts.post(discount(60, { toWeight: 70, validFrom: '2050-01-01T00:00:00Z' }));
+    assert.equal(status, 201, 'an ended one blocks nothing');
     for (const [fromWeight, toWeight] of [[60, 70], [59, 61], [69.999, 71], [59, 71], [62, 63]] as const) {
       const overlapping = await discounts.post(discount(fromWeight, { toWeight }));
       assert.deepEqual([...refusalOf(overlapping), overlapping.json.error.details], [409, 'DISCOUNT_OVERLAP', { overlaps: { id, fromWeight: 60, toWeight: 70 } }]);

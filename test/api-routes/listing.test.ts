@@ -4,10 +4,12 @@ import { describe, it } from 'node:test';
 import Type from 'typebox';
 import fc from 'fast-check';
 import { InputReader, type ReadInput } from '../../src/api/input.js';
+import type { Beside } from '../../src/api/operation.js';
 import { countBy, idsIn, pageOf, paginationOf, searched, sorted, type SortOrder } from '../../src/api/lists/listing.js';
 import { longList } from '../../src/api/lists/long-list.js';
 import { contract } from '../../src/contract/contract.js';
 import type { Failure } from '../../src/errors.js';
+import { MAX_REQUEST_FAULTS } from '../../src/limits.js';
 import { Rng } from '../reference/rng.js';
 
 interface Row {
@@ -220,6 +222,53 @@ describe('InputReader', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(details)), {
       validationErrors: [{ field: 'page', value: 0, issue: 'must be at least 1', constraints: { min: 1 } }], errorCount: 1,
       validFields: ['thingId', 'deep', 'text', 'kind', 'name'],
+    });
+  });
+
+  describe('with rules beside the schemas', () => {
+    const sounds: unknown[] = [];
+    const shape = { partnerId: Type.Optional(Type.String()), count: Type.Integer(), rows: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }))) };
+    const beside: Beside = (sound) => {
+      sounds.push(sound);
+      return [{ field: 'count', code: 'INVALID_VALUE', message: 'is odd' }, { field: 'other', code: 'INVALID_VALUE', message: 'is odd' }];
+    };
+    const given = { id: 'nameThing', path: '/things', tag: 'Geography', summary: 'Name a thing', description: 'For this test.', answer: Type.Object({}) } as const;
+    const query = Type.Object({ partnerId: Type.Optional(Type.String({ minLength: 2 })), page: Type.Integer({ default: 1 }) });
+    const body = Type.Object(shape);
+    const ruled = new InputReader(contract({ ...given, query, body }) as never, beside);
+    const ofPartner = new InputReader(contract({ ...given, query, body, isOfPartner: true }) as never);
+    const listed = new InputReader(contract({ ...given, query, isOfPartner: true }) as never);
+    const of = (read: InputReader, text: string, sent: unknown, as: 'service' | 'partner' = 'service') => read.read({ params: {}, query: text, body: JSON.stringify(sent) }, as);
+
+    it('asks them when a schema refuses something, about what is sound, and blames no field twice', () => {
+      assert.deepEqual([of(ruled, '', { count: 1 }).ok, sounds], [true, []]);
+      assert.deepEqual(faultsOf(of(ruled, 'page=x', { count: 1, unknown: 2, rows: [] })), ['page INVALID_TYPE', 'count INVALID_VALUE', 'other INVALID_VALUE']);
+      assert.deepEqual(faultsOf(of(ruled, 'page=2', { count: 'x', rows: [{ id: 1 }, { id: 'x' }] })), ['count INVALID_TYPE', 'rows[1].id INVALID_TYPE', 'other INVALID_VALUE']);
+      assert.deepEqual(sounds, [{ params: {}, query: {}, body: { count: 1, rows: [] } }, { params: {}, query: { page: 2 }, body: {} }]);
+    });
+
+    it('tells a partner none of the fields as right that a rule blames', () => {
+      const { details } = failureOf(of(ruled, 'page=x', { count: 1, rows: [] }, 'partner'));
+      assert.deepEqual((details as { validFields: string[] }).validFields, ['rows']);
+    });
+
+    it('asks nothing about a body that is no object, or of which more is wrong than one answer names', () => {
+      for (const sent of [null, [], 'x', 7]) assert.deepEqual(faultsOf(of(ruled, '', sent)), [' INVALID_TYPE']);
+      const faults = faultsOf(of(ruled, '', { count: 1, rows: Array.from({ length: MAX_REQUEST_FAULTS + 1 }, () => ({})) }));
+      assert.deepEqual([faults.length, faults.some((fault) => !fault.startsWith('rows['))], [MAX_REQUEST_FAULTS, false]);
+    });
+
+    it('asks a service for its partner where an operation needs one', () => {
+      assert.deepEqual(faultsOf(of(listed, 'page=x', null)), ['page INVALID_TYPE', 'partnerId REQUIRED']);
+      assert.deepEqual(faultsOf(of(ofPartner, '', {})), ['count REQUIRED', 'partnerId REQUIRED']);
+      assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=ab', {})), ['count REQUIRED']);
+      assert.deepEqual(faultsOf(of(ofPartner, '', { partnerId: 'ab' })), ['count REQUIRED']);
+      assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=ab', { partnerId: 'cd' })), ['count REQUIRED', 'partnerId INVALID_VALUE']);
+      assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=a', { count: 1 })), ['partnerId TOO_SHORT']);
+      assert.deepEqual(faultsOf(of(ofPartner, '', { partnerId: 7, count: 1 })), ['partnerId INVALID_TYPE']);
+      assert.deepEqual((failureOf(of(ofPartner, '', {}, 'partner')).details as { errorCount: number }).errorCount, 1);
+      // alone it is a matter of the operation, which answers it with a 401
+      assert.equal(of(ofPartner, '', { count: 1 }).ok, true);
     });
   });
 

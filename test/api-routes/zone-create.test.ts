@@ -18,18 +18,28 @@ const failures = new Failures();
 const held = new Held(createZone, failures);
 const heldList = new Held(listPartnerZones, failures);
 
-/** acme has Mumbai (400001, 400002) by its city and 110001 by an entry of zone 2; bolt has nothing, and prices nothing. */
+/** acme has Mumbai (400001, 400002) by its city and 110001 by an entry of zone 2; bolt has nothing, and prices nothing; dune has every pincode. */
 const world = workedWorld((made) => {
   const contact = { name: 'Desk', phone: '+91 22 5550 0100', email: 'desk@acme.example', trackingUrl: 'https://acme.example/{trackingNumber}' };
-  made.partners = [partner('acme'), { ...partner('bolt'), paymentTypes: ['PREPAID' as const] }, { ...partner('idle'), status: 'INACTIVE' as const }, partner('crowd')]
+  made.partners = [partner('acme'), { ...partner('bolt'), paymentTypes: ['PREPAID' as const] }, { ...partner('idle'), status: 'INACTIVE' as const }, partner('crowd'), partner('dune')]
     .map((row) => ({ ...row, contact }));
   made.zones = [
     zone({ id: 1, geographical: { states: [], cities: [11], areas: [] }, services: [{ serviceTypeId: 'PICKUP', isAvailable: true }] }),
     zone({ id: 2 }),
     ...Array.from({ length: MAX_ZONES_PER_PARTNER - 1 }, (_, index) => zone({ id: 5_001 + index, partnerId: 'crowd' })),
+    zone({ id: 101, partnerId: 'dune', status: false, geographical: { states: [1], cities: [], areas: [111] } }),
+    zone({ id: 102, partnerId: 'dune', name: 'Dune Fort' }),
+    zone({ id: 103, partnerId: 'dune', name: 'Dune south' }),
+    zone({ id: 104, partnerId: 'dune', name: 'Dune Pune', geographical: { states: [], cities: [12], areas: [] } }),
+    zone({ id: 105, partnerId: 'dune', name: 'Dune Delhi', geographical: { states: [2], cities: [21], areas: [] } }),
   ];
-  made['zone-pincodes'] = [{ partnerId: 'acme', zoneId: 2, pincode: '110001', assignedAt: MADE_AT }];
-  made.packages = [packageRow({ id: 1 }), packageRow({ id: 2, partnerId: 'bolt', fromZoneId: null, toZoneId: null, status: false })];
+  made.areas.push({ id: 213, name: 'Without pincodes', cityId: 21, createdAt: MADE_AT });
+  made['zone-pincodes'] = [
+    { partnerId: 'acme', zoneId: 2, pincode: '110001', assignedAt: MADE_AT },
+    { partnerId: 'dune', zoneId: 102, pincode: '400001', assignedAt: MADE_AT },
+    { partnerId: 'dune', zoneId: 103, pincode: '400002', assignedAt: MADE_AT },
+  ];
+  made.packages = [packageRow({ id: 1 }), packageRow({ id: 2, partnerId: 'bolt', fromZoneId: null, toZoneId: null, status: false }), packageRow({ id: 3, partnerId: 'dune' })];
   addCredentials(made);
 });
 
@@ -61,7 +71,7 @@ const FULL = {
     { serviceTypeId: 'COD', isAvailable: false },
   ],
   operationalDetails: {
-    operatingHours: { monday: '09-18', tuesday: '09-18', wednesday: '09-18', thursday: '09-18', friday: '09-18', saturday: '09-14', sunday: 'CLOSED' },
+    operatingHours: { monday: '09:00-18:00', tuesday: '09:00-18:00', wednesday: '09:00-18:00', thursday: '09:00-18:00', friday: '22:00-06:00', saturday: '00:00-23:59', sunday: 'CLOSED' },
     capacity: { maxDailyShipments: 100, maxWeightPerDay: 500_000.5 }, specialHandling: ['Keep dry'],
   },
 };
@@ -82,7 +92,10 @@ describe('a new zone', () => {
       coverage: { estimatedPincodes: 3, estimatedPopulation: null, coverageArea: '2 states, 3 cities, 3 pincodes' },
     });
     assert.deepEqual(validation, { geographicalConsistency: 'WARNING', serviceCompatibility: 'PASSED', chargeValidation: 'PASSED', operationalFeasibility: 'PASSED' });
-    assert.deepEqual(nextSteps, ['The zone is in use: POST /partners/availability/check answers for its pincodes.']);
+    assert.deepEqual(nextSteps, [
+      `1 of the 4 pincodes of its places belong to other zones of the partner, which count before it: 1 to "Zone 2" (id 2). Assign those that it is to have to this zone with POST /zones/${id}/assign/pincodes, which decides before places do.`,
+      'The zone is in use: POST /partners/availability/check answers for its 3 pincodes.',
+    ]);
 
     const { coverage, geography, services, operationalDetails, ...others } = await listed('acme', id);
     assert.deepEqual(coverage, { states: 2, cities: 3, areas: 1, pincodes: 3 }, 'as it was estimated: 400001, 411001 and 110002');
@@ -151,6 +164,69 @@ describe('a new zone', () => {
     assert.deepEqual(nextSteps.filter((step: string) => step.includes('no rate')).length, 2, 'its one package is inactive');
   });
 
+  it('that finds its pincodes with other zones is told with which, and gets them by assigning them', async () => {
+    const dune = async (body: Body): Promise<Reply['json']['data']> => (await create({ name: 'Late', partnerId: 'dune', services: [{ serviceTypeId: 'PICKUP', isAvailable: true }], ...body }, MAIN)).json.data;
+    const belonging = (id: string, start: string, to: string) =>
+      `${start} of its places belong to other zones of the partner, which count before it: ${to}. Assign those that it is to have to this zone with POST /zones/${id}/assign/pincodes, which decides before places do.`;
+    const late = await dune({ geographical: { states: ['1', '2'] } });
+    assert.deepEqual([late.assignmentResults.geographical.states.assigned, late.coverage.estimatedPincodes, late.validation.geographicalConsistency], [2, 0, 'WARNING']);
+    assert.deepEqual(late.nextSteps, [belonging(late.id, 'The zone covers nothing: 5 of the 5 pincodes', '2 to "Dune Delhi" (id 105), 1 to "Dune Fort" (id 102), 1 to "Dune south" (id 103), 1 to 1 more')]);
+
+    const assigned = await app.post(`/zones/${late.id}/assign/pincodes?partnerId=dune`, { pincodes: ['110001', '400001'] }, MAIN);
+    assert.equal(assigned.json.data.updatedCoverage.totalPincodes, 2, JSON.stringify(assigned.json));
+    assert.equal(((await listed('dune', late.id)).coverage as Body).pincodes, 2);
+
+    const asleep = await dune({ status: false, geographical: { cities: ['11'], areas: ['213'] } });
+    assert.deepEqual([asleep.coverage.estimatedPincodes, asleep.validation.geographicalConsistency], [0, 'WARNING']);
+    assert.deepEqual(asleep.nextSteps, [
+      belonging(asleep.id, 'The zone covers nothing: 2 of the 2 pincodes', `1 to "Dune south" (id 103), 1 to "Late" (id ${late.id})`), 'The zone is inactive and covers nothing while it is.',
+    ]);
+    const empty = await dune({ geographical: { areas: ['213'] } });
+    assert.deepEqual([empty.validation.geographicalConsistency, empty.nextSteps], ['WARNING', [`The zone covers nothing: its places have no pincodes. Assign some with POST /zones/${empty.id}/assign/pincodes.`]]);
+    const free = await dune({ geographical: { areas: ['111', '211'] } });
+    assert.deepEqual([free.coverage.estimatedPincodes, free.validation.geographicalConsistency], [0, 'WARNING'], 'entries come before areas');
+    // of Delhi 110001 is an entry of the late zone by now
+    const nearer = await dune({ geographical: { areas: ['211', '213'], pincodes: ['411001'] } });
+    assert.deepEqual([nearer.coverage.estimatedPincodes, nearer.validation.geographicalConsistency], [1, 'WARNING']);
+    assert.deepEqual(nearer.nextSteps, [belonging(nearer.id, '1 of the 1 pincode', `1 to "Late" (id ${late.id})`), 'The zone is in use: POST /partners/availability/check answers for its 1 pincode.']);
+    const passed = await dune({ geographical: { areas: ['213'], pincodes: ['110002'] } });
+    assert.deepEqual([passed.validation.geographicalConsistency, passed.nextSteps], ['PASSED', ['The zone is in use: POST /partners/availability/check answers for its 1 pincode.']]);
+  });
+
+  it('has times that nobody can rely on and charges that never count named', async () => {
+    const long = 'x'.repeat(60);
+    const days = { monday: '09:00-18:00', tuesday: '9-18', wednesday: '09:00-24:00', thursday: 'closed', friday: long };
+    const operatingHours = { ...days, funday: '09:00-18:00', Sunday: 'CLOSED', [long]: {} };
+    const services = [
+      { serviceTypeId: 'PICKUP', isAvailable: true, baseCharge: 1, customCharges: { RETIAL: 1, B2B: 2, GOLD: 3 }, additionalInfo: { cutoffTime: '5 pm' } },
+      { serviceTypeId: 'DELIVERY', isAvailable: false, customCharges: { D2C: 1 }, additionalInfo: { cutoffTime: '23:59' } },
+    ];
+    const { json } = await create({ name: 'Odd', partnerId: 'dune', geographical: { pincodes: ['110002'] }, services, operationalDetails: { operatingHours } }, MAIN);
+    const { id, validation, nextSteps } = json.data;
+    assert.deepEqual([validation.operationalFeasibility, validation.chargeValidation], ['WARNING', 'WARNING']);
+    const cut = `"${'x'.repeat(50)}…"`;
+    assert.deepEqual(nextSteps.slice(-4), [
+      'Custom charges never count that are of no customer type and no shipment type (RETAIL, CORPORATE, ENTERPRISE, SME, B2B, B2C): RETIAL of PICKUP, GOLD of PICKUP, D2C of DELIVERY.',
+      `Operating hours are for monday to sunday; those of other days have been dropped: "funday", "Sunday", ${cut}.`,
+      `Operating hours that are neither HH:mm-HH:mm (00:00 to 23:59) nor CLOSED are stored as text: tuesday "9-18", wednesday "09:00-24:00", thursday "closed", friday ${cut}.`,
+      'Cutoff times that are not HH:mm (00:00 to 23:59) are stored as text: PICKUP "5 pm".',
+    ]);
+    const stored = await listed('dune', id);
+    assert.deepEqual([stored.services, stored.operationalDetails], [services, { operatingHours: days }]);
+
+    const feasibility = async (body: Body): Promise<string> => (await create({ name: 'Odd', partnerId: 'dune', ...body }, MAIN)).json.data.validation.operationalFeasibility;
+    const hours = (given: Body) => ({ operationalDetails: { operatingHours: { ...FULL.operationalDetails.operatingHours, ...given }, capacity: FULL.operationalDetails.capacity } });
+    assert.equal(await feasibility(hours({})), 'PASSED');
+    assert.equal(await feasibility(hours({ funday: 'CLOSED' })), 'WARNING');
+    for (const monday of ['9:00-18:00', '09:00 - 18:00', '24:00-06:00', '09:60-18:00', '09:00-18:00\n', 'CLOSED ']) assert.equal(await feasibility(hours({ monday })), 'WARNING', monday);
+    const cutoff = (cutoffTime: string) => ({ ...hours({}), services: [{ serviceTypeId: 'PICKUP', isAvailable: true, additionalInfo: { cutoffTime } }] });
+    assert.equal(await feasibility(cutoff('17:00')), 'PASSED');
+    for (const time of ['17', '7:00', '24:00', '']) assert.equal(await feasibility(cutoff(time)), 'WARNING', time);
+    const funny = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`day${index}`, 'CLOSED']));
+    const many = await create({ name: 'Odd', partnerId: 'dune', ...hours(funny) }, MAIN);
+    assert(many.json.data.nextSteps.some((step: string) => step.endsWith('"day8", "day9" and 2 more.')), JSON.stringify(many.json.data.nextSteps));
+  });
+
   it('is made once under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await create({ name: 'Once' }, ACME, { headers });
@@ -188,9 +264,9 @@ describe('a zone is refused', () => {
       ['attributes[0]', 'description', 'geographical', 'name', 'operationalDetails', 'partnerId', 'services', 'status']);
     assert.deepEqual(await fields({ geographical: { states: [1], cities: ['x'], areas: ['-1'], pincodes: ['12345'] } }, ACME),
       ['geographical.areas[0]', 'geographical.cities[0]', 'geographical.pincodes[0]', 'geographical.states[0]', 'name']);
-    assert.deepEqual(await fields({ name: 'n'.repeat(201), services: [{ serviceTypeId: 'PICKUP' }, { isAvailable: true, baseCharge: -1 }, { serviceTypeId: 'COD', isAvailable: true, customCharges: { SME: -1 }, additionalInfo: { maxWeight: -1 } }] }),
+    assert.deepEqual(await fields({ partnerId: 'acme', name: 'n'.repeat(201), services: [{ serviceTypeId: 'PICKUP' }, { isAvailable: true, baseCharge: -1 }, { serviceTypeId: 'COD', isAvailable: true, customCharges: { SME: -1 }, additionalInfo: { maxWeight: -1 } }] }),
       ['name', 'services[0].isAvailable', 'services[1].baseCharge', 'services[1].serviceTypeId', 'services[2].additionalInfo.maxWeight', 'services[2].customCharges.SME']);
-    assert.deepEqual(await fields({ name: 'n', operationalDetails: { operatingHours: { monday: '' }, capacity: { maxDailyShipments: -1 }, specialHandling: [1] } }),
+    assert.deepEqual(await fields({ partnerId: 'acme', name: 'n', operationalDetails: { operatingHours: { monday: '' }, capacity: { maxDailyShipments: -1 }, specialHandling: [1] } }),
       ['operationalDetails.capacity.maxDailyShipments', 'operationalDetails.operatingHours.monday', 'operationalDetails.specialHandling[0]']);
   });
 
@@ -203,7 +279,7 @@ describe('a zone is refused', () => {
 
   it('for lists that are too long, and takes those that are not', async () => {
     const ids = Array.from({ length: MAX_ZONE_PLACES }, (_, index) => String(index + 1_000));
-    assert.deepEqual(await fields({ name: 'n', geographical: { areas: [...ids, '1'] } }), ['geographical.areas']);
+    assert.deepEqual(await fields({ partnerId: 'acme', name: 'n', geographical: { areas: [...ids, '1'] } }), ['geographical.areas']);
     const { status, json } = await create({ name: 'Long', geographical: { areas: ids } });
     assert.deepEqual([status, json.data.assignmentResults.failures.length], [201, MAX_ZONE_PLACES]);
   });

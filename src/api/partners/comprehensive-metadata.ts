@@ -2,7 +2,7 @@
 import type { Catalog } from '../../catalog.js';
 import type { ComprehensiveMetadata } from '../../contract/comprehensive.js';
 import { CHARGE_TYPES } from '../../domain/vocabulary.js';
-import { type CardDocuments, validity } from '../../index/card.js';
+import { type CardDocuments, isValidAt } from '../../index/card.js';
 import type { Discount, Package } from '../../schemas/documents.js';
 import { offeredServices } from './comprehensive-parts.js';
 import type { PartnerCoverage } from '../zones/coverage.js';
@@ -23,11 +23,6 @@ export function completenessOf(
     charges: share(chargeTypes.size, CHARGE_TYPES.length),
     discounts: share(discounts.filter(isUsable).length, discounts.length),
   };
-}
-
-function isValidAt(row: Package | Discount, nowMs: number): boolean {
-  const [fromMs, toMs] = validity(row);
-  return fromMs <= nowMs && nowMs <= toMs;
 }
 
 /** Rounded down: only all of it is 100%. */

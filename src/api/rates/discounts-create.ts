@@ -1,41 +1,52 @@
 /** POST /discounts. */
 import { createDiscount as contract } from '../../contract/discounts.js';
+import { MAX_DISCOUNT_PERCENT } from '../../limits.js';
 import type { Discount } from '../../schemas/documents.js';
 import { type Fault, validationFailure } from '../../schemas/faults.js';
 import type { Conflict } from '../../store/port.js';
 import { commit, type Plan } from '../commit.js';
 import { discountResource } from './discounts.js';
-import { faultsOfDocument } from './document-faults.js';
-import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
+import { faultsOfDiscount } from './document-faults.js';
+import { type Api, type ApiRequest, implement, refuse, type Refused, type Sound } from '../operation.js';
+import { partnerFaults } from '../partner-faults.js';
 import { partnerOf } from '../scope.js';
 
-type Request = ApiRequest<(typeof contract)['schemas']>;
+type Schemas = (typeof contract)['schemas'];
+type Request = ApiRequest<Schemas>;
 type Answer = { data: ReturnType<typeof discountResource> };
 
 export const createDiscount = implement(contract, (request, api) =>
-  commit(contract, request, api, { plan: () => plan(request, api), refusalOf: (conflict) => refusalOf(conflict, api) }));
+  commit(contract, request, api, { plan: () => plan(request, api), refusalOf: (conflict) => refusalOf(conflict, api) }), faultsBeside);
 
 /** Whether it overlaps another one is the store's to say: what is on its way there is not in the catalog yet. */
 function plan(request: Request, api: Api): Plan<Answer> {
   const { body, query, caller } = request;
   const partnerId = body.partnerId ?? query.partnerId;
-  const draft = draftOf(request, api);
-  const faults = [...partnerFaults(request), ...faultsOfDocument('discounts', draft)];
+  const draft = draftOf(body);
+  const faults = [...partnerFaults(request, caller.kind), ...faultsOfDiscount(draft)];
   if (faults.length > 0) return { ok: false, failure: validationFailure(caller.kind, faults, validFields(request, faults)) };
   const scoped = partnerOf(caller, partnerId, api);
   if (!scoped.ok) return scoped;
-  const document: Discount = { ...draft, id: api.ids.next('discounts', api.catalog), partnerId: scoped.value.partnerId };
+  const document: Discount = { ...draft, id: api.ids.next('discounts', api.catalog), partnerId: scoped.value.partnerId, createdAt: new Date(api.now()).toISOString() };
   return { ok: true, ops: [{ kind: 'insert', collection: 'discounts', document }], answer: { data: discountResource(document, request.receivedAtMs) } };
 }
 
-/** In place of the number and the partner that a request may turn out not to get. */
-const DRAFT = { id: 1, partnerId: 'none' };
+function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind']): Fault[] {
+  const { discountValue = NaN } = sound.body;
+  // of a type that is not known, the one that has less against the value
+  const discountType = discountValue <= MAX_DISCOUNT_PERCENT ? 'percentage' : 'flat';
+  const draft = draftOf({ fromWeight: NaN, toWeight: NaN, discountValue, discountType, ...sound.body });
+  return [...partnerFaults(sound, callerKind), ...faultsOfDiscount(draft).filter(({ field }) => field in sound.body)];
+}
 
-function draftOf({ body }: Request, api: Api): Discount {
+/** In place of the number, the partner and the time that a request may turn out not to get. */
+const DRAFT = { id: 1, partnerId: 'none', createdAt: new Date(0).toISOString() };
+
+function draftOf(body: Request['body']): Discount {
   const { fromWeight, toWeight, discountType, discountValue, description, validFrom, validTo, status = true } = body;
   return {
     ...DRAFT, fromWeight, toWeight, discountType, discountValue, ...(typeof description === 'string' && { description }),
-    validFrom: inUtc(validFrom), validTo: inUtc(validTo), status, createdAt: new Date(api.now()).toISOString(),
+    validFrom: inUtc(validFrom), validTo: inUtc(validTo), status,
   };
 }
 
@@ -44,14 +55,6 @@ function inUtc(moment: string | null | undefined): string | null {
   if (moment === null || moment === undefined) return null;
   const ms = Date.parse(moment);
   return Number.isNaN(ms) ? moment : new Date(ms).toISOString();
-}
-
-function partnerFaults({ body, query, caller }: Request): Fault[] {
-  if (body.partnerId === undefined && query.partnerId === undefined) {
-    return caller.kind === 'partner' ? [] : [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }];
-  }
-  if (body.partnerId === undefined || query.partnerId === undefined || body.partnerId === query.partnerId) return [];
-  return [{ field: 'partnerId', code: 'INVALID_VALUE', message: `must be the same in the body and in the query, which has ${query.partnerId}`, value: body.partnerId }];
 }
 
 function validFields({ body }: Request, faults: readonly Fault[]): string[] {

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { type Discount as DiscountSchema, listDiscounts as listContract, listPartnerDiscounts as partnerContract } from '../../contract/discounts.js';
 import { RATE_TYPES, type RateType } from '../../domain/vocabulary.js';
-import { validity } from '../../index/card.js';
+import { isValidAt } from '../../index/card.js';
 import type { Discount } from '../../schemas/documents.js';
 import { toRate } from '../../domain/money.js';
 import { countBy, pageOf } from '../lists/listing.js';
@@ -43,12 +43,6 @@ function matching(rows: readonly Discount[], { discountType, status, validOnly, 
   return rows.filter((row) =>
     (discountType === undefined || row.discountType === discountType) && (status === undefined || row.status === status) &&
     (!validOnly || isValidAt(row, nowMs)) && row.toWeight >= minWeight && row.fromWeight <= maxWeight);
-}
-
-/** By its dates alone, as quotes hold them against the moment of their request. */
-function isValidAt(row: Discount, nowMs: number): boolean {
-  const [fromMs, toMs] = validity(row);
-  return fromMs <= nowMs && nowMs <= toMs;
 }
 
 /** The Discount of the contract. */

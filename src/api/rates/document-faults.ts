@@ -1,11 +1,24 @@
-import type { CollectionName, Documents } from '../../schemas/documents.js';
+import type { CollectionName, Discount, Documents } from '../../schemas/documents.js';
 import type { Fault } from '../../schemas/faults.js';
 import { documentFaults } from '../../store/document-rules.js';
-import { schemaFaults } from '../../store/schema-faults.js';
+import { type Fault as StoreFault, schemaFaults } from '../../store/schema-faults.js';
 
 /** What the store would refuse in a document, as faults of the request that it was made from: their fields have the same names. */
 export function faultsOfDocument<C extends CollectionName>(collection: C, document: Documents[C]): Fault[] {
   const faults = schemaFaults(collection, document);
-  if (faults.length === 0) faults.push(...documentFaults(collection, document));
-  return faults.map(({ field, message }) => ({ field, code: 'INVALID_VALUE', message, value: (document as unknown as Record<string, unknown>)[field] }));
+  return asOfRequest(faults.length === 0 ? documentFaults(collection, document) : faults, document);
+}
+
+/** {@link faultsOfDocument} of one whose members are single values: its rules need not wait for its schema. They blame no number for what is NaN. */
+export function faultsOfDiscount(discount: Discount): Fault[] {
+  return asOfRequest([...schemaFaults('discounts', discount), ...documentFaults('discounts', discount)], discount);
+}
+
+function asOfRequest(found: readonly StoreFault[], document: object): Fault[] {
+  const faults = new Map<string, Fault>();
+  // the first fault of a field counts, as in what a schema refuses
+  for (const { field, message } of found) {
+    if (!faults.has(field)) faults.set(field, { field, code: 'INVALID_VALUE', message, value: (document as Record<string, unknown>)[field] });
+  }
+  return [...faults.values()];
 }

@@ -24,7 +24,16 @@ export interface PartnerCoverage {
   entries(zoneId: number): readonly string[];
 }
 
-const NOTHING: CoverageCounts = { states: 0, cities: 0, areas: 0, pincodes: 0 };
+/** What a zone would cover, were it written and both it and its partner active. */
+export interface ZoneTrial {
+  covered: CoverageCounts;
+  /** How many pincodes its states, cities and areas have. */
+  named: number;
+  /** The other zones that hold some of those, the one with the most first. */
+  holders: { zone: Zone; pincodes: number }[];
+}
+
+export const NOTHING: CoverageCounts = { states: 0, cities: 0, areas: 0, pincodes: 0 };
 const NO_ENTRIES: readonly string[] = [];
 /** Slots between two looks at the clock. */
 const STEP_SLOTS = 256;
@@ -59,6 +68,17 @@ export async function coverageWith(
   catalog: Catalog, { partnerId, status }: Partner, zones: readonly Zone[], zoneId: number, pincodes: readonly string[],
 ): Promise<PartnerCoverage> {
   const { assigned } = catalog.coverageDocuments(partnerId);
+  return inSlices(resolveCoverage(await placeTable(catalog), status === 'ACTIVE' ? zones : [], withEntries(assigned, zoneId, pincodes)));
+}
+
+/** Tries `zone`, which the catalog does not hold, with entries of `pincodes` beside the partner's other zones. */
+export async function tryZone(catalog: Catalog, zone: Zone, pincodes: readonly string[]): Promise<ZoneTrial> {
+  const zones = [...catalog.of('zones', zone.partnerId), { ...zone, status: true }];
+  const { assigned } = catalog.coverageDocuments(zone.partnerId);
+  return inSlices(resolveTrial(await placeTable(catalog), zones, zone, withEntries(assigned, zone.id, pincodes)));
+}
+
+function withEntries(assigned: Float64Array, zoneId: number, pincodes: readonly string[]): Float64Array {
   const all = new Float64Array(assigned.length + pincodes.length * 2);
   all.set(assigned);
   let end = assigned.length;
@@ -66,7 +86,7 @@ export async function coverageWith(
     all[end++] = Number(pincode);
     all[end++] = zoneId;
   }
-  return inSlices(resolveCoverage(await placeTable(catalog), status === 'ACTIVE' ? zones : [], all));
+  return all;
 }
 
 function isSame(copy: Float64Array, entries: ReadonlyMap<number, number>): boolean {
@@ -79,7 +99,8 @@ function isSame(copy: Float64Array, entries: ReadonlyMap<number, number>): boole
   return true;
 }
 
-function* resolveCoverage(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): Steps<PartnerCoverage> {
+/** The zone number of every slot. */
+function* resolveZones(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): Steps<Uint16Array> {
   const claims = claimsOf(zones);
   const columns = { zone: new Uint16Array(table.slots), level: new Uint8Array(table.slots) };
   for (let slot = 1; slot < table.slots; slot += STEP_SLOTS) {
@@ -88,8 +109,42 @@ function* resolveCoverage(table: PlaceTable, zones: readonly Zone[], assigned: F
   }
   resolveEntries(table, claims, assigned, columns);
   yield;
+  return columns.zone;
+}
+
+function* resolveTrial(table: PlaceTable, zones: readonly Zone[], { id, geographical }: Zone, assigned: Float64Array): Steps<ZoneTrial> {
+  const zone = yield* resolveZones(table, zones, assigned);
+  const numbered = numberedZones(zones);
+  const own = numbered.findIndex((row) => row.id === id) + 1;
+  const isNamed = namedBy(geographical, table);
+  const namedOf = new Uint32Array(numbered.length + 1);
+  const counter = new PlaceCounter(table);
+  for (let slot = 1; slot < table.slots; slot++) {
+    if (zone[slot] === own) counter.add(slot);
+    if (isNamed(slot)) namedOf[zone[slot]!]!++;
+    if (slot % STEP_SLOTS === 0) yield;
+  }
+  const holders = numbered.map((row, index) => ({ zone: row, pincodes: namedOf[index + 1]! })).filter(({ zone: { id: holder }, pincodes }) => holder !== id && pincodes > 0);
+  holders.sort((a, b) => b.pincodes - a.pincodes);
+  return { covered: counter.counts, named: namedOf.reduce((sum, count) => sum + count, 0), holders };
+}
+
+/** Whether a slot lies in one of the places. */
+function namedBy(geographical: Zone['geographical'], { columns: { stateId, cityId, areaStart, areaId } }: PlaceTable): (slot: number) => boolean {
+  const states = new Set(geographical.states);
+  const cities = new Set(geographical.cities);
+  const areas = new Set(geographical.areas);
+  return (slot) => {
+    if (states.has(stateId[slot]!) || cities.has(cityId[slot]!)) return true;
+    for (let index = areaStart[slot]!; index < areaStart[slot + 1]!; index++) if (areas.has(areaId[index]!)) return true;
+    return false;
+  };
+}
+
+function* resolveCoverage(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): Steps<PartnerCoverage> {
+  const zone = yield* resolveZones(table, zones, assigned);
   const ids = numberedZones(zones).map(({ id }) => id);
-  const { byNumber, total } = yield* countZones(table, columns.zone, ids.length);
+  const { byNumber, total } = yield* countZones(table, zone, ids.length);
   const byId = new Map(ids.map((id, index) => [id, byNumber[index + 1]!]));
   const entries = yield* listEntries(table, assigned);
   return { of: (zoneId) => byId.get(zoneId) ?? NOTHING, total, entries: (zoneId) => entries.get(zoneId) ?? NO_ENTRIES };

@@ -1,17 +1,19 @@
 /** POST /zones: the zone and its pincodes, in one transaction. */
 import type { Catalog } from '../../catalog.js';
-import { createZone as contract, type CreatedZone, type NewZone } from '../../contract/zones.js';
+import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from '../../contract/zones.js';
 import { MAX_ZONES_PER_PARTNER } from '../../limits.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
 import { type Fault, validationFailure } from '../../schemas/faults.js';
 import type { Conflict, WriteOp } from '../../store/port.js';
 import { gently } from '../../steps.js';
 import { commit, type Plan } from '../commit.js';
-import { type CoverageCounts, coverageWith } from './coverage.js';
+import { type CoverageCounts, NOTHING, tryZone } from './coverage.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
+import { partnerFaults } from '../partner-faults.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
 import { partnerOf } from '../scope.js';
-import { chargeValidation, geographicalConsistency, nextStepsOf, operationalFeasibility, serviceCompatibility } from './zone-checks.js';
+import { chargeValidation, geographicalConsistency, operationalFeasibility, serviceCompatibility, uncountedCharges, unreadTimes } from './zone-checks.js';
+import { nextStepsOf } from './zone-next-steps.js';
 import { isNested, takePlaces, type TakenPlaces } from './zone-places.js';
 import { known, serviceFaults, takeServices, type TakenServices } from './zone-services.js';
 
@@ -20,17 +22,14 @@ type Answer = { message: string; data: CreatedZone };
 
 export const createZone = implement(contract, async (request, api) => {
   const { body, query, caller } = request;
-  const faults = [...partnerFaults(request), ...serviceFaults(body)];
-  if (faults.length > 0) return refuseFaults(request, faults);
+  const faults = [...partnerFaults(request, caller.kind), ...serviceFaults(body)];
+  // that a service names no partner is a 401 where nothing else is wrong
+  if (faults.some(({ code }) => code !== 'REQUIRED')) return refuseFaults(request, faults);
   const scoped = partnerOf(caller, body.partnerId ?? query.partnerId, api);
   if (!scoped.ok) return scoped;
   return commit(contract, request, api, { plan: () => plan(request, scoped.value, api), refusalOf });
-});
-
-function partnerFaults({ body, query }: Request): Fault[] {
-  if (body.partnerId === undefined || query.partnerId === undefined || body.partnerId === query.partnerId) return [];
-  return [{ field: 'partnerId', code: 'INVALID_VALUE', message: `must be the same in the body and in the query, which has ${query.partnerId}`, value: body.partnerId }];
-}
+  // of services that are wrong themselves it cannot be said whether the attributes have theirs
+}, ({ body: { services, attributes } }) => serviceFaults({ name: '', services, attributes: services && attributes }));
 
 function refuseFaults({ body, caller }: Request, faults: readonly Fault[]): Refused {
   const valid = Object.keys(contract.schemas.body.properties).filter((name) => name in body && !faults.some(({ field }) => field.split(/[.[]/)[0] === name));
@@ -56,8 +55,7 @@ async function plan(request: Request, partner: Partner, api: Api): Promise<Plan<
   // the store's rules are its own, and may be more than the contract says
   const faults = faultsOfDocument('zones', zone);
   if (faults.length > 0) return refuseFaults(request, faults);
-  const coverage = await coverageWith(catalog, partner, [...catalog.of('zones', partnerId), zone], zone.id, places.pincodes);
-  const data = await describe(zone, places, services, coverage.of(zone.id), partner, catalog);
+  const data = await describe(request.body, zone, places, services, partner, catalog);
   const entries = places.pincodes.map((pincode): WriteOp => ({ kind: 'insert', collection: 'zone-pincodes', document: { partnerId, zoneId: zone.id, pincode, assignedAt: now } }));
   return { ok: true, ops: [{ kind: 'insert', collection: 'zones', document: zone }, ...entries], answer: { message: messageOf(data), data } };
 }
@@ -74,25 +72,28 @@ function operationalDetailsOf({ operationalDetails: given }: NewZone): Zone['ope
   if (given === undefined) return null;
   const { operatingHours, capacity, specialHandling } = given;
   return {
-    ...(operatingHours && { operatingHours: known(operatingHours, ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']) as Record<string, string> }),
+    ...(operatingHours && { operatingHours: known(operatingHours, WEEKDAYS) as Record<string, string> }),
     ...(capacity && { capacity: known(capacity, ['maxDailyShipments', 'maxWeightPerDay']) }),
     ...(specialHandling && { specialHandling }),
   };
 }
 
-async function describe(zone: Zone, places: TakenPlaces, services: TakenServices, covered: CoverageCounts, partner: Partner, catalog: Catalog): Promise<CreatedZone> {
+async function describe(body: NewZone, zone: Zone, places: TakenPlaces, services: TakenServices, partner: Partner, catalog: Catalog): Promise<CreatedZone> {
   const { id, partnerId, name, status, createdAt, updatedAt } = zone;
+  const trial = await tryZone(catalog, zone, places.pincodes);
+  const covered = status && partner.status === 'ACTIVE' ? trial.covered : NOTHING;
+  const [times, uncounted] = [unreadTimes(body, zone), uncountedCharges(services)];
   return {
     id: String(id), partnerId, name, status, createdAt, updatedAt,
     assignmentResults: { geographical: places.results, services: services.results, failures: places.failures },
     coverage: { estimatedPincodes: covered.pincodes, estimatedPopulation: null, coverageArea: areaText(covered) },
     validation: {
-      geographicalConsistency: geographicalConsistency(places, await gently(isNested(places, catalog))),
+      geographicalConsistency: geographicalConsistency(places, trial, await gently(isNested(places, catalog))),
       serviceCompatibility: serviceCompatibility(services, partner),
-      chargeValidation: chargeValidation(services),
-      operationalFeasibility: operationalFeasibility(zone),
+      chargeValidation: chargeValidation(services, uncounted),
+      operationalFeasibility: operationalFeasibility(zone, times),
     },
-    nextSteps: nextStepsOf(zone, places, partner, catalog),
+    nextSteps: nextStepsOf(zone, { places, trial, covers: covered.pincodes, times, uncounted }, partner, catalog),
   };
 }
 

@@ -20,7 +20,7 @@ export interface OperationDeps {
 export function operationRoutes(operations: readonly Operation[], { api, respond }: OperationDeps): Route[] {
   return operations.flatMap((operation): Route[] => {
     const { contract } = operation;
-    const reader = new InputReader(contract);
+    const reader = new InputReader(contract, operation.beside);
     const isRead = contract.reads.length > 0;
 
     function handle(exchange: Exchange, body: string): void {

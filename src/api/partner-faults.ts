@@ -1,0 +1,18 @@
+import type { CallerKind } from '../pool/wire.js';
+import type { Fault } from '../schemas/faults.js';
+
+/** Where a request may name the partner that it is about; members that are not sound are left out. */
+interface Naming {
+  query: { partnerId?: string };
+  body: { partnerId?: string } | null;
+}
+
+/** What is wrong with how a request names its partner: a service has to, and not two of them. */
+export function partnerFaults({ query, body }: Naming, callerKind: CallerKind): Fault[] {
+  const named = body?.partnerId;
+  if (named === undefined && query.partnerId === undefined) {
+    return callerKind === 'partner' ? [] : [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }];
+  }
+  if (named === undefined || query.partnerId === undefined || named === query.partnerId) return [];
+  return [{ field: 'partnerId', code: 'INVALID_VALUE', message: `must be the same in the body and in the query, which has ${query.partnerId}`, value: named }];
+}
