@@ -1,5 +1,6 @@
 /** Writes: all of a request in one transaction of the store, once for an Idempotency-Key. */
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { AnswerOf, Contract, Schemas } from '../contract/contract.js';
 import { canonicalJson } from '../domain/canonical.js';
 import { idempotencyKeyFault, type Once, recording, recordKeyOf } from '../idempotency.js';
@@ -31,7 +32,11 @@ export async function commit<S extends Schemas>(contract: Contract<S>, request: 
   if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
   const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: await gently(hashOf(request)) };
   const outcome = await replay(api, once) ?? await carryOut(contract, api, write, once);
-  if (outcome.ok) await api.published();
+  if (outcome.ok) {
+    await api.published();
+    // publishing and sending a large answer take milliseconds each: other work comes in between
+    await turn();
+  }
   return outcome;
 }
 
