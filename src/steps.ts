@@ -17,14 +17,12 @@ export function inSlices<T>(steps: Steps<T>): Promise<T> {
 }
 
 /**
- * Like {@link inSlices}, and rests after each slice twelve times as long as that took: for what is long and may take its time.
- * Of the thread, and of a machine's few cores, it takes a thirteenth, and quotes hardly notice.
+ * Like {@link inSlices}, and rests after each slice `rests` times as long as that took: for what is long and may take its
+ * time. With twelve it takes a thirteenth of the thread, and quotes hardly notice.
  */
-export function gently<T>(steps: Steps<T>): Promise<T> {
-  return sliced(steps, (tookMs) => (tookMs < SLICE_MS ? turn() : new Promise((resume) => setTimeout(resume, RESTS * tookMs))));
+export function gently<T>(steps: Steps<T>, rests = 12): Promise<T> {
+  return sliced(steps, (tookMs) => (tookMs < SLICE_MS ? turn() : new Promise((resume) => setTimeout(resume, rests * tookMs))));
 }
-
-const RESTS = 12;
 
 function turn(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));

@@ -109,12 +109,12 @@ export class BodyReader {
     if (exchange.done) return;
     exchange.receivedLength += length;
     exchange.bodyDeadlineMs = performance.now() + LINGER_MS;
-    if (isLast || exchange.receivedLength > LINGER_BYTES) this.endLingering(exchange, isLast);
+    if (isLast || exchange.receivedLength > LINGER_BYTES) this.endLingering(exchange, !isLast);
   }
 
-  private endLingering(exchange: Exchange, isComplete: boolean): void {
+  private endLingering(exchange: Exchange, isEndless: boolean): void {
     this.reading.delete(exchange);
-    this.respond.endLingering(exchange, isComplete);
+    this.respond.endLingering(exchange, isEndless);
   }
 
   private endOverdue(nowMs: number): void {

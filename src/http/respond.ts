@@ -107,16 +107,16 @@ export class Responder {
   }
 
   /**
-   * Ends an exchange that lingers. When all of the body has come, its answer is completed, and the client, which was told so,
-   * closes: asked to close behind what was written, this build of uWS writes the header Connection once more, into the body.
-   * Otherwise what may still come is no request, and the connection is closed as it is.
+   * Ends an exchange that lingers: its answer is completed, and the client, which was told so, closes. Asked to close behind
+   * what was written, this build of uWS writes the header Connection once more, into the body; a client that stays is cut off
+   * by its idle timeout. One that goes on sending without end is cut off at once.
    */
-  endLingering(exchange: Exchange, isComplete: boolean): void {
+  endLingering(exchange: Exchange, isEndless: boolean): void {
     setImmediate(() => {
       if (exchange.done) return;
       this.release(exchange);
-      if (isComplete) exchange.res.cork(() => { exchange.res.end(''); });
-      else exchange.res.close();
+      if (isEndless) exchange.res.close();
+      else exchange.res.cork(() => { exchange.res.end(''); });
     });
   }
 

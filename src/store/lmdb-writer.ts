@@ -10,8 +10,11 @@ import { isIndexed } from './lmdb-indexes.js';
 import type { Table } from './lmdb-table.js';
 import { keyOf, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from './port.js';
 import { ReadCache } from './read-cache.js';
-import { atOnce, gently, type Steps } from '../steps.js';
+import { atOnce, gently, inSlices, type Steps } from '../steps.js';
 import { Transaction, type DocumentReader } from './transaction.js';
+
+/** After each slice of a long write, as many times what that took. */
+const LONG_WRITE_RESTS = 2;
 
 interface WaitingWrite {
   ops: readonly WriteOp[];
@@ -124,7 +127,8 @@ export class LmdbWriter {
     if (!isMuch(group.reduce((sum, { ops }) => sum + ops.length, 0))) return this.transact(() => atOnce(this.carryOutAll(group)));
     this.isTransactionOpen = true;
     try {
-      return await this.transact(() => gently(this.carryOutAll(group)));
+      // one that is long by itself leaves room for quotes; not too much, because all other writes wait for it
+      return await this.transact(() => (group.length === 1 ? gently(this.carryOutAll(group), LONG_WRITE_RESTS) : inSlices(this.carryOutAll(group))));
     } finally {
       this.isTransactionOpen = false;
     }

@@ -273,7 +273,7 @@ describe('a zone is refused', () => {
   it('for charges with three decimals and attributes without their service', async () => {
     const services = [{ serviceTypeId: 'ODA', isAvailable: false, baseCharge: 1.005 }, { serviceTypeId: 'FLY', isAvailable: true, customCharges: { SME: 0.001 } }];
     for (const credential of [MAIN, ACME]) {
-      assert.deepEqual(await fields({ name: 'n', attributes: ['ODA', 'HILL'], services }, credential), ['attributes[0]', 'attributes[1]', 'services[0].baseCharge', 'services[1].customCharges.SME']);
+      assert.deepEqual(await fields({ partnerId: 'acme', name: 'n', attributes: ['ODA', 'HILL'], services }, credential), ['attributes[0]', 'attributes[1]', 'services[0].baseCharge', 'services[1].customCharges.SME']);
     }
   });
 

@@ -88,7 +88,8 @@ describe('bodies', () => {
     const [response] = responsesIn(await connection.until(/\}/));
     assertFailure(response!, 413, 'PAYLOAD_TOO_LARGE');
     assert.match(response!.head, /connection: close/i);
-    await connection.untilClosed();
+    await connection.until(/\r\n0\r\n\r\n$/);
+    connection.destroy();
     assert.equal(server.metrics.inFlight.count, 0);
   });
 

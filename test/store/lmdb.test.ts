@@ -56,8 +56,13 @@ describe('the LMDB store', () => {
     const store = await openLmdbStore({ path });
     await store.importAll(fixtureDocuments());
     const write = (name: string) => store.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment(name) }]);
-    const oneByOne = await elapsedMs(async () => { for (let i = 0; i < 200; i++) await write(`one-${i}`); });
-    const together = await elapsedMs(() => Promise.all(Array.from({ length: 200 }, (_, i) => write(`together-${i}`))));
+    let oneByOne = Number.POSITIVE_INFINITY;
+    let together = Number.POSITIVE_INFINITY;
+    // the best of each: whatever else the machine does can only slow them down
+    for (let round = 0; round < 5; round++) {
+      oneByOne = Math.min(oneByOne, await elapsedMs(async () => { for (let i = 0; i < 200; i++) await write(`one-${round}-${i}`); }));
+      together = Math.min(together, await elapsedMs(() => Promise.all(Array.from({ length: 200 }, (_, i) => write(`together-${round}-${i}`)))));
+    }
     assert.ok(together * 3 < oneByOne, `200 together took ${together.toFixed(1)} ms, one by one ${oneByOne.toFixed(1)} ms`);
     await store.close();
   }));
