@@ -154,8 +154,6 @@ export const STORE_UPGRADE_STEP_DOCUMENTS = 10_000;
 /** Large enough that the encoder's buffer, twelve bytes a character, is an allocation of its own. */
 export const STORE_WARM_VALUE_LENGTH = 262_144;
 export const MAX_IDEMPOTENCY_RECORD_KEY_LENGTH = 600;
-/** A refresh compares so many documents before it gives way to other work. */
-export const REFRESH_SLICE_DOCUMENTS = 1_000;
 
 assert(MAX_MONEY_RUPEES * 100 * MAX_PARTNER_WEIGHT_GRAMS <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
 assert(MAX_WEIGHT_GRAMS <= MAX_PARTNER_WEIGHT_GRAMS);

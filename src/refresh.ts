@@ -1,7 +1,7 @@
 /** `forceRefresh` (decisions, part 9): reads collections anew from the store and takes over what the catalog lacks. */
 import type { Catalog, CatalogCollection } from './catalog.js';
-import { REFRESH_SLICE_DOCUMENTS } from './limits.js';
 import type { CollectionName, Documents } from './schemas/documents.js';
+import { inSlices, type Steps } from './steps.js';
 import { type Change, type Key, keyOf, type Store } from './store/port.js';
 
 /** One at a time: whoever comes while collections are read waits, with all others who do, for the next time. */
@@ -43,21 +43,21 @@ export class Refresher {
     try {
       const documents = await this.store.load(collections);
       const differences: Change[] = [];
-      for (const collection of collections) differences.push(...await this.#differences(collection, documents[collection] as never));
+      for (const collection of collections) differences.push(...await inSlices(this.#differences(collection, documents[collection] as never)));
       this.apply(differences.filter((change) => !changed.has(nameOf(change))));
     } finally {
       unwatch();
     }
   }
 
-  async #differences<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Promise<Change[]> {
+  *#differences<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Steps<Change[]> {
     const found: Change[] = [];
     let known = 0;
-    for (const [index, document] of documents.entries()) {
+    for (const document of documents) {
       const compared = this.catalog.compare(collection, document);
       if (compared !== 'missing') known += 1;
       if (compared !== 'same') found.push({ kind: 'put', collection, key: keyOf(collection, document), document } as Change);
-      if ((index + 1) % REFRESH_SLICE_DOCUMENTS === 0) await new Promise((resume) => setImmediate(resume));
+      yield;
     }
     if (known < this.catalog.count(collection)) {
       const kept = new Set<Key>(documents.map((document) => keyOf(collection, document)));

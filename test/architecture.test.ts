@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'workers': ['engine', 'index', 'pool/encoding.ts', 'type pool/wire.ts'],
   'src/catalog.ts': ['type index', 'index/publisher.ts', 'type schemas', 'store/port.ts'],
   'src/activity.ts': ['type pool/wire.ts'],
-  'src/refresh.ts': ['limits.ts', 'type catalog.ts', 'type schemas', 'store/port.ts'],
+  'src/refresh.ts': ['steps.ts', 'type catalog.ts', 'type schemas', 'store/port.ts'],
   'src/credentials.ts': ['domain', 'type http/authenticate.ts', 'type pool/wire.ts', 'type schemas', 'store/secrets.ts'],
   'src/welcome.ts': ['type app.ts', 'type pool/wire.ts'],
   // the composition root and the process know everything but the threads' own files

@@ -1,6 +1,8 @@
 import type { CallerKind } from '../pool/wire.js';
 import type { Fault } from '../schemas/faults.js';
 
+export const PARTNER_ID_REQUIRED: Fault = { field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' };
+
 /** Where a request may name the partner that it is about; members that are not sound are left out. */
 interface Naming {
   query: { partnerId?: string };
@@ -11,7 +13,7 @@ interface Naming {
 export function partnerFaults({ query, body }: Naming, callerKind: CallerKind): Fault[] {
   const named = body?.partnerId;
   if (named === undefined && query.partnerId === undefined) {
-    return callerKind === 'partner' ? [] : [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }];
+    return callerKind === 'partner' ? [] : [PARTNER_ID_REQUIRED];
   }
   if (named === undefined || query.partnerId === undefined || named === query.partnerId) return [];
   return [{ field: 'partnerId', code: 'INVALID_VALUE', message: `must be the same in the body and in the query, which has ${query.partnerId}`, value: named }];

@@ -2,13 +2,14 @@
 import type { Partner } from '../schemas/documents.js';
 import { validationFailure } from '../schemas/faults.js';
 import { type Api, type Caller, refuse, type Refused } from './operation.js';
+import { PARTNER_ID_REQUIRED } from './partner-faults.js';
 
 export type Scoped<T> = { ok: true; value: T } | Refused;
 
 const PARTNER_REQUIRED: Refused = {
   ok: false,
   // a fault of the field by part 7 of the API specification, with the status that its part 4.9 names
-  failure: { ...validationFailure('service', [{ field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' }], []), status: 401 },
+  failure: { ...validationFailure('service', [PARTNER_ID_REQUIRED], []), status: 401 },
 };
 
 /** The partner that a partner's data route is about. A service must name it. */
@@ -18,8 +19,10 @@ export function partnerIdOf(caller: Caller, named: string | undefined): Scoped<s
 }
 
 /** The partner that a list is narrowed to; null: a service that wants those of all. */
-export function partnerFilterOf(caller: Caller, named: string | undefined): Scoped<string | null> {
-  return caller.kind === 'service' && named === undefined ? { ok: true, value: null } : partnerIdOf(caller, named);
+export function partnerFilterOf(caller: Caller, named: string | undefined, api: Api): Scoped<string | null> {
+  if (caller.kind === 'service' && named === undefined) return { ok: true, value: null };
+  const scoped = partnerOf(caller, named, api);
+  return scoped.ok ? { ok: true, value: scoped.value.partnerId } : scoped;
 }
 
 /** The document of {@link partnerIdOf}, active or not. */

@@ -3,7 +3,7 @@ import type { AssignmentRecord } from '../schemas/documents.js';
 import { validationFailure } from '../schemas/faults.js';
 import { paginationOf } from './lists/listing.js';
 import { answer, implement } from './operation.js';
-import { partnerFilterOf, requirePartner } from './scope.js';
+import { partnerFilterOf } from './scope.js';
 
 const INDIA_OFFSET = '+05:30';
 const DAY_MS = 86_400_000;
@@ -20,10 +20,8 @@ export const listShipments = implement(contract, async ({ caller, query }, api) 
     const valid = Object.keys(query).filter((name) => !faults.some(({ field }) => field === name));
     return { ok: false, failure: validationFailure(caller.kind, faults, valid) };
   }
-  const scoped = partnerFilterOf(caller, query.partnerId);
+  const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
-  const known = scoped.value === null ? null : requirePartner(scoped.value, api);
-  if (known !== null && !known.ok) return known;
 
   const { total, assignments } = await api.store.assignments({
     partnerId: scoped.value, fromMs: fromMs ?? -END_OF_TIME_MS, toMs: toMs ?? END_OF_TIME_MS, offset: (query.page - 1) * query.limit, limit: query.limit,

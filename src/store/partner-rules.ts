@@ -53,7 +53,7 @@ function overlappingDistances(rows: readonly Documents['distance-charges'][]): C
 function overlappingDiscounts(rows: readonly Documents['discounts'][]): Clash<Documents['discounts']>[] {
   const active = rows.filter((row) => row.status);
   return active.flatMap((later, index) => {
-    const earlier = active.slice(0, index).find((row) => row.fromWeight < later.toWeight && later.fromWeight < row.toWeight && !isPast(row, later) && !isPast(later, row));
+    const earlier = active.find((row, position) => position < index && row.fromWeight < later.toWeight && later.fromWeight < row.toWeight && !isPast(row, later) && !isPast(later, row));
     if (earlier === undefined) return [];
     return [{ document: later, other: earlier, field: 'fromWeight', message: `overlaps discount ${earlier.id} (${earlier.fromWeight} to ${earlier.toWeight} kg)` }];
   });

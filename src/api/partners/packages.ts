@@ -5,7 +5,7 @@ import { toPaise, toRupees } from '../../domain/money.js';
 import type { Package, Partner } from '../../schemas/documents.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
-import { partnerFilterOf, partnerOf, requirePartner } from '../scope.js';
+import { partnerFilterOf, partnerOf } from '../scope.js';
 
 const SORT_KEYS = {
   packageId: (row: Package) => row.packageId,
@@ -46,10 +46,8 @@ function partnerPackage(resource: PackageResource, { includeCharges, includeWeig
 }
 
 export const listPackages = implement(packagesContract, ({ caller, query }, api) => {
-  const scoped = partnerFilterOf(caller, query.partnerId);
+  const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
-  const known = scoped.value === null ? null : requirePartner(scoped.value, api);
-  if (known !== null && !known.ok) return known;
   const { catalog } = api;
   let rows = scoped.value === null ? catalog.all('packages') : catalog.of('packages', scoped.value);
   if (query.search !== undefined) rows = searched(named(rows), query.search).map(({ row }) => row);

@@ -3,7 +3,7 @@ import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
 import type { Documents, Partner } from '../../schemas/documents.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
-import { partnerFilterOf, requirePartner } from '../scope.js';
+import { partnerFilterOf } from '../scope.js';
 
 const SORT_KEYS = {
   name: (partner: Partner) => partner.name,
@@ -12,10 +12,8 @@ const SORT_KEYS = {
 };
 
 export const listPartners = implement(partnersContract, ({ caller, query }, api) => {
-  const scoped = partnerFilterOf(caller, query.partnerId);
+  const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
-  const known = scoped.value === null ? null : requirePartner(scoped.value, api);
-  if (known !== null && !known.ok) return known;
   let rows = sorted(api.catalog.all('partners'), SORT_KEYS, query.sortBy, query.sortOrder);
   if (query.search !== undefined) rows = searched(rows, query.search);
   rows = rows.filter(({ partnerId, status }) =>

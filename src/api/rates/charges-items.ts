@@ -5,6 +5,7 @@ import { type CustomerCharge, PARTNER_ID_PATTERN } from '../../schemas/documents
 import { type Fault, RequestValidator } from '../../schemas/faults.js';
 import { faultsOfDocument } from './document-faults.js';
 import type { Caller } from '../operation.js';
+import { PARTNER_ID_REQUIRED } from '../partner-faults.js';
 
 /** A charge that has no number yet. */
 export type Draft = Omit<CustomerCharge, 'id' | 'partnerId'> & { partnerId: string };
@@ -16,8 +17,6 @@ export type Item =
 const validator = new RequestValidator(NewCustomerCharge);
 /** In place of the number that a charge gets once it is written. */
 const DRAFT_ID = 1;
-
-const REQUIRED: Fault = { field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' };
 
 const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 
@@ -32,7 +31,7 @@ export function takeItem(given: unknown, index: number, caller: Caller, catalog:
   if (!validator.accepts(given)) return failed(given, index, [...validator.faults(given), ...missingPartner(given, caller)]);
   const partnerId = given.partnerId ?? (caller.kind === 'partner' ? caller.id : undefined);
   const draft = draftOf(given, partnerId, createdAt);
-  const faults = [...(partnerId === undefined ? [REQUIRED] : []), ...faultsOfDocument('customer-charges', { ...draft, id: DRAFT_ID })];
+  const faults = [...(partnerId === undefined ? [PARTNER_ID_REQUIRED] : []), ...faultsOfDocument('customer-charges', { ...draft, id: DRAFT_ID })];
   if (faults.length > 0) return failed(given, index, faults);
   if (catalog.find('partners', draft.partnerId) === undefined) {
     return failed(given, index, [{ field: 'partnerId', code: 'INVALID_VALUE', message: 'is not a partner', value: partnerId }], 'PARTNER_NOT_FOUND');
@@ -42,7 +41,7 @@ export function takeItem(given: unknown, index: number, caller: Caller, catalog:
 
 function missingPartner(given: unknown, caller: Caller): Fault[] {
   const isMissing = typeof given === 'object' && given !== null && !Array.isArray(given) && (given as NewCustomerCharge).partnerId === undefined;
-  return isMissing && caller.kind === 'service' ? [REQUIRED] : [];
+  return isMissing && caller.kind === 'service' ? [PARTNER_ID_REQUIRED] : [];
 }
 
 function draftOf({ type, chargeType, value, customerId, minKg, maxKg, status = true }: NewCustomerCharge, partnerId = 'none', createdAt: string): Draft {

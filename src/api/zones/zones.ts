@@ -5,7 +5,7 @@ import type { Partner, Zone } from '../../schemas/documents.js';
 import { coverageOf, type PartnerCoverage } from './coverage.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
-import { partnerFilterOf, partnerOf, requirePartner } from '../scope.js';
+import { partnerFilterOf, partnerOf } from '../scope.js';
 
 const SORT_KEYS = {
   id: (zone: Zone) => zone.id,
@@ -39,10 +39,8 @@ export const listPartnerZones = implement(partnerContract, async ({ caller, para
 });
 
 export const listZones = implement(listContract, async ({ caller, query }, api) => {
-  const scoped = partnerFilterOf(caller, query.partnerId);
+  const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
-  const known = scoped.value === null ? null : requirePartner(scoped.value, api);
-  if (known !== null && !known.ok) return known;
   const { catalog } = api;
   let rows = sorted(scoped.value === null ? catalog.all('zones') : catalog.of('zones', scoped.value), SORT_KEYS, query.sortBy, query.sortOrder);
   if (query.search !== undefined) rows = searched(rows, query.search);
