@@ -16,7 +16,7 @@ import { Viewer } from '../src/index/view.js';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 import { ChargesRequest } from '../src/schemas/requests.js';
 import { importDataset } from '../src/store/bootstrap.js';
-import { openLmdbStore } from '../src/store/lmdb.js';
+import { openLmdbStore } from '../src/store/lmdb/store.js';
 import { openSecrets } from '../src/store/secrets.js';
 import build from '../workers/builder.js';
 import { type PlainContext, plainCharges } from './support/plain-charges.js';

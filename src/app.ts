@@ -26,7 +26,7 @@ import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js
 import type { Answer, Job } from './pool/wire.js';
 import { Refresher } from './refresh.js';
 import { importDataset, type ImportOptions, releaseImport } from './store/bootstrap.js';
-import { openLmdbStore } from './store/lmdb.js';
+import { openLmdbStore } from './store/lmdb/store.js';
 import { measured } from './store/measured.js';
 import type { Change, Store } from './store/port.js';
 

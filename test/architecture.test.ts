@@ -53,7 +53,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
   'uWebSockets.js': ['src/http/uws.ts'],
-  'lmdb': ['src/store/lmdb-environment.ts', 'src/store/lmdb-table.ts'],
+  'lmdb': ['src/store/lmdb/environment.ts', 'src/store/lmdb/table.ts'],
   'qrcode': ['src/engine'],
   'prom-client': ['src/metrics.ts'],
   'typebox': ['src/schemas', 'src/contract', 'src/store/schema-faults.ts', 'type src/api'],
@@ -64,7 +64,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
 };
 
 /** The store's adapters: everything else goes through the port. */
-const ADAPTERS = ['src/store/lmdb.ts'];
+const ADAPTERS = ['src/store/lmdb/store.ts'];
 
 interface Import {
   /** A file below the root, or a library's name. */
@@ -207,8 +207,8 @@ describe('the check of the layout', () => {
 
   it('refuses what goes the wrong way and passes what does not', () => {
     assert.deepEqual(forbiddenImports(file('src/domain/a.ts', `import { b } from '../index/b.js'; import { c } from './c.js';`)), ['src/domain/a.ts imports src/index/b.ts']);
-    assert.deepEqual(forbiddenImports(file('src/http/a.ts', `import { Piscina } from 'piscina'; import '../store/lmdb.js';`)),
-      ['src/http/a.ts imports the library piscina', 'src/http/a.ts imports the store\'s adapter src/store/lmdb.ts']);
+    assert.deepEqual(forbiddenImports(file('src/http/a.ts', `import { Piscina } from 'piscina'; import '../store/lmdb/store.js';`)),
+      ['src/http/a.ts imports the library piscina', 'src/http/a.ts imports the store\'s adapter src/store/lmdb/store.ts']);
     assert.deepEqual(forbiddenImports(file('src/pool/a.ts', `import { b } from '../index/b.js'; import type { c } from '../index/c.js';`)), ['src/pool/a.ts imports src/index/b.ts']);
     assert.deepEqual(forbiddenImports(file('src/http/routes/a.ts', `import { b } from '../respond.js'; import type { w } from '../../pool/wire.js';`)), []);
     assert.deepEqual(forbiddenImports(file('src/limits.ts', `import { b } from './errors.js';`)), ['src/limits.ts imports src/errors.ts']);

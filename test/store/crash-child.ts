@@ -5,7 +5,7 @@
  * prints what a write comes to that is larger than the disk, then what was acknowledged until no write succeeds, then
  * deletes the first and pings.
  */
-import { openLmdbStore } from '../../src/store/lmdb.js';
+import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { largeDocuments, manyPincodes } from './crash-documents.js';
 import { fixtureAssignment, fixtureDocuments, fixtureZonePincode } from './fixtures.js';
 

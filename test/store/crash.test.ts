@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DATASET_COLLECTIONS } from '../../src/schemas/documents.js';
-import { openLmdbStore } from '../../src/store/lmdb.js';
+import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { largeDocuments, manyPincodes } from './crash-documents.js';
 import { fixtureAssignment, withFolder } from './fixtures.js';
 

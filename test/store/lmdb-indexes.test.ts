@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { STORE_COUNT_STEP_ENTRIES, STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits.js';
 import { DATASET_COLLECTIONS, type AssignmentRecord } from '../../src/schemas/documents.js';
 import type { AllDocuments } from '../../src/store/dataset.js';
-import { openLmdbStore } from '../../src/store/lmdb.js';
+import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { keyOf, type AssignmentPage, type AssignmentQuery, type Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, withFolder } from './fixtures.js';
 import { leaveInMeta, withRawStore } from './raw-lmdb.js';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { openLmdbStore } from '../../src/store/lmdb.js';
+import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import type { AllDocuments } from '../../src/store/dataset.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, withFolder } from './fixtures.js';
 import { leaveInMeta } from './raw-lmdb.js';

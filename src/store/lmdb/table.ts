@@ -1,5 +1,5 @@
 import type { Database, Key as LmdbKey, RootDatabase, Transaction } from 'lmdb';
-import { inSlices, type Steps } from '../steps.js';
+import { inSlices, type Steps } from '../../steps.js';
 
 /** One database of the environment. */
 export type Table<V, K extends LmdbKey> = Database<V, K>;

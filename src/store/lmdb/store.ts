@@ -2,14 +2,14 @@
  * The embedded store: one LMDB environment, a database a collection. Reads are of what is committed, whatever is being
  * written; whatever takes long gives way to other work of the thread.
  */
-import { MAX_STORE_KEY_BYTES } from '../limits.js';
-import type { CollectionName, DatasetCollection, Documents } from '../schemas/documents.js';
-import { assertDocument } from './document-rules.js';
-import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, type Environment } from './lmdb-environment.js';
-import { getFrom, readInSlices, type Snapshot, type Table } from './lmdb-table.js';
-import { isMuch, LmdbWriter } from './lmdb-writer.js';
-import { keyOf, type AssignmentPage, type AssignmentQuery, type Change, type Key, type Store, type WriteOp, type WriteResult } from './port.js';
-import { gently, type Steps } from '../steps.js';
+import { MAX_STORE_KEY_BYTES } from '../../limits.js';
+import type { CollectionName, DatasetCollection, Documents } from '../../schemas/documents.js';
+import { assertDocument } from '../document-rules.js';
+import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, type Environment } from './environment.js';
+import { getFrom, readInSlices, type Snapshot, type Table } from './table.js';
+import { isMuch, LmdbWriter } from './writer.js';
+import { keyOf, type AssignmentPage, type AssignmentQuery, type Change, type Key, type Store, type WriteOp, type WriteResult } from '../port.js';
+import { gently, type Steps } from '../../steps.js';
 
 /**
  * Opens the store in the folder `path`, which is made if it does not exist. This process is its one writer until it closes it.

@@ -1,10 +1,10 @@
 /** Opening the embedded store's LMDB environment: its databases, its format and whose it is. */
 import { open, type RootDatabase } from 'lmdb';
-import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../limits.js';
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
-import { INDEX_NAMES, Indexes, type IndexTables } from './lmdb-indexes.js';
-import type { Table } from './lmdb-table.js';
-import type { Key } from './port.js';
+import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../schemas/documents.js';
+import { INDEX_NAMES, Indexes, type IndexTables } from './indexes.js';
+import type { Table } from './table.js';
+import type { Key } from '../port.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values; a change of either makes the next one. */

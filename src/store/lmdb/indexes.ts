@@ -2,11 +2,11 @@
  * The embedded store's secondary indexes: databases whose keys put documents in another order. They are written in the
  * transaction that writes the documents, and hold nothing that these do not say.
  */
-import { STORE_COUNT_STEP_ENTRIES } from '../limits.js';
-import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../schemas/documents.js';
-import type { Snapshot, Table } from './lmdb-table.js';
-import type { AssignmentQuery } from './port.js';
-import type { Steps } from '../steps.js';
+import { STORE_COUNT_STEP_ENTRIES } from '../../limits.js';
+import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../../schemas/documents.js';
+import type { Snapshot, Table } from './table.js';
+import type { AssignmentQuery } from '../port.js';
+import type { Steps } from '../../steps.js';
 
 export const INDEX_NAMES = ['assignments-by-time', 'assignments-by-partner', 'idempotency-keys-by-expiry'] as const;
 type IndexName = (typeof INDEX_NAMES)[number];

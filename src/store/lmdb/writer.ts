@@ -3,15 +3,15 @@
  * made durable goes into the next and shares its flush. A long one has its own. A transaction with much to do stays open
  * across turns of the event loop, so that other work of the thread comes in between.
  */
-import { STORE_FORGET_STEP_RECORDS, STORE_AT_ONCE_OPS } from '../limits.js';
-import { COLLECTION_NAMES, DATASET_COLLECTIONS, type DatasetCollection, type Documents } from '../schemas/documents.js';
-import { META, type Environment } from './lmdb-environment.js';
-import { isIndexed } from './lmdb-indexes.js';
-import type { Table } from './lmdb-table.js';
-import { keyOf, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from './port.js';
-import { ReadCache } from './read-cache.js';
-import { atOnce, gently, inSlices, type Steps } from '../steps.js';
-import { Transaction, type DocumentReader } from './transaction.js';
+import { STORE_FORGET_STEP_RECORDS, STORE_AT_ONCE_OPS } from '../../limits.js';
+import { COLLECTION_NAMES, DATASET_COLLECTIONS, type DatasetCollection, type Documents } from '../../schemas/documents.js';
+import { META, type Environment } from './environment.js';
+import { isIndexed } from './indexes.js';
+import type { Table } from './table.js';
+import { keyOf, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from '../port.js';
+import { ReadCache } from '../read-cache.js';
+import { atOnce, gently, inSlices, type Steps } from '../../steps.js';
+import { Transaction, type DocumentReader } from '../transaction.js';
 
 /** After each slice of a long write, as many times what that took. */
 const LONG_WRITE_RESTS = 2;
