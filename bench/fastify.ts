@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { Catalog } from '../src/catalog.js';
+import { Catalog, CATALOG_COLLECTIONS } from '../src/mirror/catalog.js';
 import { readConfig } from '../src/config.js';
 import { toRate } from '../src/domain/money.js';
 import { createIds } from '../src/engine/ids.js';
@@ -53,7 +53,7 @@ async function loadDemo(dataDir: string): Promise<{ context: PlainContext; secre
   const { config } = read;
   const store = await openLmdbStore({ path: dataDir });
   await importDataset(store, { config, geographyFolder: join(PACKAGE_ROOT, 'data', 'geography') });
-  const catalog = await Catalog.load(store);
+  const catalog = Catalog.of(await store.load(CATALOG_COLLECTIONS));
   await store.close();
 
   const settings = { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor };

@@ -1,34 +1,38 @@
 /** The composition root: what pinrate is made of, in the order in which it starts and, backwards, stops. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Acceptor } from './acceptors/acceptor.js';
 import { Activity } from './activity.js';
 import { openApiDocument } from './api/document.js';
 import { Ids } from './api/ids.js';
 import type { Api } from './api/operation.js';
 import { OPERATIONS } from './api/operations.js';
-import { Catalog } from './catalog.js';
+import { Catalog, CATALOG_COLLECTIONS } from './mirror/catalog.js';
 import type { Config } from './config.js';
-import { Credentials } from './credentials.js';
+import { Credentials } from './mirror/credentials.js';
 import { toRate } from './domain/money.js';
 import { settleAssignment } from './engine/settle.js';
 import type { FindCredential } from './http/authenticate.js';
 import { renderFailure } from './envelope.js';
+import { TemporarilyUnavailable } from './errors.js';
 import type { Ask } from './http/routes/questions.js';
 import { createFrontEnd } from './http/server.js';
 import { memoryOf } from './index/generation.js';
 import { IndexPublisher } from './index/publisher.js';
 import { IDEMPOTENCY_SWEEP_MS, SHUTDOWN_GRACE_MS } from './limits.js';
-import { createMetrics, type Metrics } from './metrics.js';
+import { createMetrics, type Metrics, observeFollowing, observeSharedLimits } from './metrics.js';
 import { Repeated } from './repeated.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
 import { createBuilder } from './pool/builder.js';
 import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';
 import type { Answer, Job } from './pool/wire.js';
-import { Refresher } from './refresh.js';
+import { Mirror } from './mirror/mirror.js';
+import { RedisCounters } from './rate-limits/redis-counters.js';
 import { importDataset, type ImportOptions, releaseImport } from './store/bootstrap.js';
 import { openLmdbStore } from './store/lmdb/store.js';
 import { measured } from './store/measured.js';
-import type { Change, Store } from './store/port.js';
+import { openMongoStore } from './store/mongo/store.js';
+import type { Store } from './store/port.js';
 
 const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
 const STATS_EVERY_MS = 1_000;
@@ -38,6 +42,8 @@ export interface AppOptions {
   log: Logger;
   /** Milliseconds since the epoch, with fractions. */
   now(): number;
+  /** What this process is of a node with several acceptors; null, as when absent: it is the whole node. */
+  acceptor?: Acceptor | null;
   onImportProgress?: ImportOptions['onProgress'];
 }
 
@@ -68,17 +74,16 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function start({ config, log, now, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
-  const metrics = createMetrics();
-  const store = measured(await openLmdbStore({ path: config.dataDir }), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
+async function start({ config, log, now, acceptor = null, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
+  const metrics = createMetrics(acceptor === null ? undefined : () => acceptor.renderNodeMetrics());
+  acceptor?.offerMetrics(() => metrics.registry.getMetricsAsJSON());
+  const store = measured(await openStore(config, log), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
   started.push(() => store.close());
   const imported = await importDataset(store, { config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress });
   if (imported) releaseImport();
 
-  const catalog = await Catalog.load(store, now);
+  const catalog = new Catalog(now);
   const credentials = new Credentials(config.secretsKey);
-  credentials.replace(catalog.credentials());
-
   const builder = createBuilder();
   started.push(() => builder.close());
   const pool = createPool(config, log, metrics, now);
@@ -95,23 +100,20 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
       metrics.indexBuilt.bytes = memoryOf(generation);
       metrics.indexBuild.observe(buildMs / 1_000);
     },
-    onFailure: (error) => log.error({ err: error }, 'the index could not be rebuilt: the generation before stays in use'),
+    onFailure: (error, what) => log.error({ err: error, what }, 'a part of the index could not be rebuilt: it stays as it was'),
     now,
   });
+  const mirror = new Mirror({ store, catalog, credentials, publisher, log, onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }) });
+  const following = await store.follow(CATALOG_COLLECTIONS, mirror);
+  started.push(async () => {
+    await following.stop();
+    await publisher.settled();
+  });
+  const describeFollowing = () => ({ ...following.status(), refused: mirror.refused() });
+  observeFollowing(metrics.registry, describeFollowing);
   await publisher.start();
   await pool.ready();
 
-  const mirror = (changes: readonly Change[]): void => {
-    const { dirty } = publisher;
-    catalog.apply(changes, dirty);
-    if (dirty.credentials) refreshCredentials(credentials, catalog, log);
-    publisher.refresh();
-  };
-  const unwatch = store.watch(mirror);
-  started.push(async () => {
-    unwatch();
-    await publisher.settled();
-  });
   const stats = setInterval(() => metrics.poolUtilization.set(pool.stats().utilization), STATS_EVERY_MS);
   started.push(async () => clearInterval(stats));
 
@@ -120,28 +122,46 @@ async function start({ config, log, now, onImportProgress }: AppOptions, started
 
   const ask = askThrough(pool, store, log, now);
   const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
-  const refresher = new Refresher(store, catalog, mirror);
   const activity = new Activity();
   const describeIndex = () => ({ generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() });
   const api: Api = {
     catalog, store, ids: new Ids(), activity, now,
     report: (error, message) => log.error({ err: error }, message),
-    refresh: (collections) => refresher.refresh(collections),
+    refresh: (collections) => mirror.refresh(collections),
     published: () => publisher.published(),
     describe: () => ({ version: PACKAGE_VERSION, ...describeIndex() }),
   };
+  const sharedCounters = config.redisUrl === null ? undefined : await openSharedCounters(config.redisUrl, log, metrics);
+  if (sharedCounters !== undefined) started.push(() => sharedCounters.close());
   const frontEnd = createFrontEnd({
     config, log, metrics, now, ask, findCredential, operations: OPERATIONS, api, activity, openApi: JSON.stringify(openApiDocument()),
     health: {
       ready: () => publisher.current !== null && pool.stats().threadsReady > 0,
       checkDatabase: () => store.ping(),
+      checkRedis: sharedCounters && (() => sharedCounters.check()),
+      following: describeFollowing,
       describe: describeIndex,
     },
+    sharedCounters,
     version: PACKAGE_VERSION,
+    portUse: acceptor === null ? 'exclusive' : 'shared',
   });
   const { host, port } = await frontEnd.listen();
   started.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, store, ask, findCredential, settled: () => publisher.settled() };
+}
+
+/** Redis may be away: then it is said, and this node counts by itself until it is back. */
+async function openSharedCounters(url: string, log: Logger, metrics: Metrics): Promise<RedisCounters> {
+  const counters = await RedisCounters.open({
+    url,
+    onStatus: (status, cause) => {
+      if (status === 'shared') log.info('rate limits are counted in Redis, for all nodes');
+      else log.warn({ err: cause }, 'Redis is away: rate limits are counted on this node until it is back');
+    },
+  });
+  observeSharedLimits(metrics.registry, () => ({ shared: counters.status() === 'shared', fallbacks: counters.fallbacks }));
+  return counters;
 }
 
 function createPool(config: Config, log: Logger, metrics: Metrics, now: () => number): EnginePool {
@@ -171,17 +191,14 @@ function askThrough(pool: EnginePool, store: Store, log: Logger, now: () => numb
   });
 }
 
-/** What a fault of our own comes to: a loud log line here, and nothing of it for the caller. */
+/** What a fault of our own comes to: a loud log line here, and nothing of it for the caller. A store that is away is logged where it is noticed. */
 function internalError(job: Job, cause: unknown, log: Logger, now: () => number): Answer {
+  if (cause instanceof TemporarilyUnavailable) return renderFailure({ code: 'STORE_UNAVAILABLE' }, job.requestId, now() - job.receivedAt, now());
   log.error({ err: cause, request_id: job.requestId, question: job.question }, 'a question could not be answered');
   return renderFailure({ code: 'INTERNAL_ERROR' }, job.requestId, now() - job.receivedAt, now());
 }
 
-/** A credential that cannot be opened stays as it was, and is loudly named. */
-function refreshCredentials(credentials: Credentials, catalog: Catalog, log: Logger): void {
-  try {
-    credentials.replace(catalog.credentials());
-  } catch (error) {
-    log.error({ err: error }, 'a changed credential could not be opened: it stays as it was before');
-  }
+function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
+  if (mongodb === null) return openLmdbStore({ path: dataDir });
+  return openMongoStore({ ...mongodb, report: (error, message) => log.warn({ err: error }, message) });
 }

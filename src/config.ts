@@ -11,9 +11,15 @@ export interface Config {
   /** 0: any free port. */
   port: number;
   dataDir: string;
+  /** The replica set that is the store, in place of the embedded one; null: `dataDir` is. */
+  mongodb: { uri: string; database: string } | null;
+  /** Where rate limits are counted for all nodes; null: each counts by itself. */
+  redisUrl: string | null;
+  /** Processes that share the port, each with threads of its own. */
+  acceptors: number;
   /** null: import nothing. */
   dataset: string | null;
-  /** Pool threads. */
+  /** Pool threads of an acceptor. */
   workers: number;
   /** 32 bytes; null when unset, which production forbids. */
   secretsKey: Buffer | null;
@@ -29,17 +35,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const SECRETS_KEY_BYTES = 32;
 const MAX_WORKERS = 256;
+const MAX_ACCEPTORS = 64;
+const DEFAULT_DATABASE = 'pinrate';
 const MAX_PORT = 65_535;
 const MAX_CLOCK_SKEW_SECONDS = 86_400;
 const MAX_ROAD_FACTOR = 10;
 const SHOWN_VALUE_LENGTH = 80;
-
-// Their adapters are not in this version: to start without them while they are asked for would lose data or limits unseen.
-const NOT_IN_THIS_VERSION = {
-  MONGODB_URI: 'this version keeps its data in the embedded store (DATA_DIR)',
-  MONGODB_DB: 'this version keeps its data in the embedded store (DATA_DIR)',
-  REDIS_URL: 'this version counts rate limits on each node by itself',
-} as const;
+/** With the database, if it names one. */
+const MONGODB_URI = /^mongodb(?:\+srv)?:\/\/[^/?#\s]+(?:\/([^/?#\s.$"]{0,63}))?(?:\?\S*)?$/;
+const DATABASE_NAME = /^[A-Za-z0-9_-]{1,63}$/;
+const REDIS_URL = /^rediss?:\/\/[^/?#\s]+(?:\/\d*)?$/;
 
 /**
  * The configuration, or one line a problem, each naming the variable, its value and what is allowed. A variable that is
@@ -62,8 +67,11 @@ export function readConfig(env: Environment): { ok: true; config: Config } | { o
     host: read('HOST', '127.0.0.1', (text) => (/^[A-Za-z0-9._:-]{1,253}$/.test(text) ? text : undefined), 'a host name or an address'),
     port: read('PORT', 8080, integerWithin(0, MAX_PORT), `an integer from 0 (any free port) to ${MAX_PORT}`),
     dataDir: read('DATA_DIR', './.pinrate', path, 'a folder'),
+    mongodb: null,
+    redisUrl: null,
+    acceptors: read('ACCEPTORS', 1, integerWithin(1, MAX_ACCEPTORS), `an integer from 1 to ${MAX_ACCEPTORS}`),
     dataset: read<string | null>('DATASET', './data/demo', path, 'a dataset folder, or none'),
-    workers: read('WORKERS', Math.max(1, availableParallelism() - 1), integerWithin(1, MAX_WORKERS), `an integer from 1 to ${MAX_WORKERS}`),
+    workers: read('WORKERS', 0, integerWithin(1, MAX_WORKERS), `an integer from 1 to ${MAX_WORKERS}`),
     secretsKey: null,
     clockSkewSeconds: read('CLOCK_SKEW_SECONDS', 300, integerWithin(1, MAX_CLOCK_SKEW_SECONDS), `whole seconds from 1 to ${MAX_CLOCK_SKEW_SECONDS}`),
     gstPercent: read('GST_PERCENT', 18, decimalWithin(0, 100), 'a percentage from 0 to 100 with at most four decimals'),
@@ -71,6 +79,8 @@ export function readConfig(env: Environment): { ok: true; config: Config } | { o
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', (text) => LOG_LEVELS.find((level) => level === text), `one of ${LOG_LEVELS.join(', ')}`),
     corsOrigins: read<Config['corsOrigins']>('CORS_ORIGINS', null, origins, '* or a list with commas of scheme://host or scheme://host:port'),
   };
+  // beside its threads each acceptor has a main thread
+  if (config.workers === 0) config.workers = Math.max(1, Math.floor(availableParallelism() / config.acceptors) - 1);
   if (config.dataset === 'none') config.dataset = null;
 
   const secretsKey = valueOf('SECRETS_KEY');
@@ -80,10 +90,29 @@ export function readConfig(env: Environment): { ok: true; config: Config } | { o
   } else if (config.environment === 'production') {
     problems.push(`SECRETS_KEY is unset, which NODE_ENV=production does not allow: ${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal`);
   }
-  for (const [name, instead] of Object.entries(NOT_IN_THIS_VERSION)) {
-    if (valueOf(name) !== undefined) problems.push(`${name} (value not shown) is not allowed yet: ${instead}; leave it unset`);
-  }
+  readStores(config, valueOf, problems);
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
+}
+
+/** Which store and which counters. What may hold a password is not shown. */
+function readStores(config: Config, valueOf: (name: string) => string | undefined, problems: string[]): void {
+  const uri = valueOf('MONGODB_URI');
+  const named = valueOf('MONGODB_DB');
+  const address = uri === undefined ? null : MONGODB_URI.exec(uri);
+  if (uri !== undefined && address === null) {
+    problems.push('MONGODB_URI (value not shown) is not allowed: mongodb://host,host/database?replicaSet=name or mongodb+srv://host/database');
+  }
+  if (named !== undefined && !DATABASE_NAME.test(named)) {
+    problems.push('MONGODB_DB (value not shown) is not allowed: 1 to 63 letters, digits, _ and -');
+  }
+  if (named !== undefined && uri === undefined) problems.push('MONGODB_DB is not allowed without MONGODB_URI');
+  if (uri !== undefined && address !== null) config.mongodb = { uri, database: named ?? (address[1] || DEFAULT_DATABASE) };
+
+  const redisUrl = valueOf('REDIS_URL');
+  if (redisUrl !== undefined && !(REDIS_URL.test(redisUrl) && URL.canParse(redisUrl))) problems.push('REDIS_URL (value not shown) is not allowed: redis://host:port/number or rediss://');
+  else if (redisUrl !== undefined) config.redisUrl = redisUrl;
+
+  if (config.acceptors > 1 && uri === undefined) problems.push(`ACCEPTORS=${config.acceptors} is not allowed without MONGODB_URI: one process writes the embedded store`);
 }
 
 /** Whether a secret is one of the demo dataset's, which are public and so refused in production. */

@@ -22,10 +22,14 @@ export const ERRORS = {
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for a different request' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Rate limit exceeded' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side' },
+  STORE_UNAVAILABLE: { status: 503, message: 'The store cannot be reached just now; try again shortly' },
   OVERLOADED: { status: 503, message: 'The service is at its capacity; try again shortly' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** What was asked for cannot be carried out just now, and may be asked for again. Whether it was carried out is not known. */
+export class TemporarilyUnavailable extends Error {}
 
 /** A failure as a value: a code of the table, optionally with a message and details of its own. */
 export interface Failure {

@@ -101,6 +101,17 @@ export const RATE_TIERS = {
   UNLIMITED: null,
 } as const;
 
+/**
+ * Rate limits that nodes share through Redis. A request waits at most the first for Redis; then it, and all until Redis is
+ * back, is counted on the node. A counter outlives its window there by the slack: nodes' clocks may differ by half of it.
+ */
+export const SHARED_COUNT_DEADLINE_MS = 100;
+export const SHARED_COUNTER_SLACK_SECONDS = 10;
+export const REDIS_CONNECT_TIMEOUT_MS = 1_000;
+/** Between two attempts to connect: doubled from the first to the second, which is also how long a connection must last to begin anew. */
+export const REDIS_RETRY_MIN_MS = 100;
+export const REDIS_RETRY_MAX_MS = 5_000;
+
 /** Signatures. */
 export const VERIFIED_SIGNATURES_REMEMBERED = 10_000;
 export const MAX_TIMESTAMP_DIGITS = 12;
@@ -128,6 +139,9 @@ export const MAX_IMPORT_ERRORS_SHOWN = 100;
 export const MAX_IMPORT_LINE_BYTES = MAX_BODY_BYTES;
 export const MAX_SCHEMA_ERRORS_PER_DOCUMENT = 1_000;
 
+/** A copy between stores writes and remembers its place after so many documents. */
+export const COPY_PAGE_DOCUMENTS = 1_000;
+
 /** Decimals that a document's numbers may have, and the bounds of a discount (API specification, part 8). */
 export const MONEY_DECIMALS = 2;
 export const KILOGRAM_DECIMALS = 3;
@@ -135,6 +149,9 @@ export const PERCENT_DECIMALS = 4;
 export const MIN_DISCOUNT_VALUE = 0.01;
 export const MAX_DISCOUNT_PERCENT = 100;
 export const MAX_DISCOUNT_FLAT_RUPEES = 10_000;
+
+/** Documents of the store that are refused at once and named one by one in the log. */
+export const MAX_REFUSALS_LOGGED = 20;
 
 /** Embedded store. The map is address space, not memory, and grows by itself; a key's length is LMDB's for 4 KiB pages. */
 export const STORE_MAP_BYTES = 1_073_741_824;
@@ -155,6 +172,72 @@ export const STORE_UPGRADE_STEP_DOCUMENTS = 10_000;
 export const STORE_WARM_VALUE_LENGTH = 262_144;
 export const MAX_IDEMPOTENCY_RECORD_KEY_LENGTH = 600;
 
+/** Acceptors. One that ends unexpectedly is started again after the first of these, twice as long each time, and the second at most; */
+export const ACCEPTOR_RESTART_MIN_MS = 250;
+export const ACCEPTOR_RESTART_MAX_MS = 30_000;
+/** after so long without ending, its next end counts as the first. */
+export const ACCEPTOR_STEADY_MS = 60_000;
+/** An acceptor that cannot stop in time ends itself and says so; after so long more the supervisor ends it. */
+export const ACCEPTOR_KILL_MARGIN_MS = 1_000;
+/** For the acceptors to answer the supervisor with their metrics, and for the supervisor to answer the one that was asked. */
+export const ACCEPTOR_METRICS_TIMEOUT_MS = 1_000;
+export const NODE_METRICS_TIMEOUT_MS = 5_000;
+
+/**
+ * The change feed of MongoDB. How long the server may wait for a change before it says that there is none, also within a
+ * transaction whose end is not known yet; and how much longer its answer may take, doubled with every failure in a row.
+ */
+export const FEED_AWAIT_MS = 1_000;
+export const FEED_TRANSACTION_AWAIT_MS = 1;
+export const FEED_REPLY_MS = 4_000;
+export const FEED_MAX_REPLY_MS = 60_000;
+/** Events of one answer: about a megabyte. They are decoded in slices. */
+export const FEED_BATCH_EVENTS = 1_000;
+/** Between attempts, with full jitter: at most the first, twice as much each time, and the second at most; after so long without a failure from the beginning. */
+export const FEED_RETRY_MIN_MS = 50;
+export const FEED_RETRY_MAX_MS = 5_000;
+export const FEED_STEADY_MS = 60_000;
+/** After so many refusals in a row by a server that is well the place in the stream is given up, and everything read anew. */
+export const FEED_MAX_REFUSALS = 5;
+/** A cursor that is no longer wanted is closed on the server, if that takes no longer. */
+export const FEED_CLOSE_MS = 500;
+/** Documents of one answer while everything is read, and for how long that answer is waited for. */
+export const SNAPSHOT_BATCH_DOCUMENTS = 5_000;
+export const SNAPSHOT_REPLY_MS = 10_000;
+/** Marks that were told, remembered for those who ask afterwards; and how long one stays in the database. */
+export const MARKS_REMEMBERED = 10_000;
+export const MARK_LIFETIME_SECONDS = 600;
+
+/**
+ * MongoDB store. A primary that hangs is noticed when a heartbeat fails, after MONGO_HEARTBEAT_MS and MONGO_CONNECT_TIMEOUT_MS
+ * at most; what was under way on its connections is then interrupted. A socket that is silent for longer is given up.
+ */
+export const MONGO_CONNECT_TIMEOUT_MS = 2_000;
+export const MONGO_HEARTBEAT_MS = 1_500;
+export const MONGO_SERVER_SELECTION_MS = 5_000;
+export const MONGO_SOCKET_TIMEOUT_MS = 60_000;
+export const MONGO_CONNECTIONS = 32;
+export const MONGO_PING_TIMEOUT_MS = 1_500;
+/** What a read may take at the server. */
+export const MONGO_READ_TIMEOUT_MS = 10_000;
+/** From when a write is asked for to when it is given up; how long one attempt to commit may wait for the majority. */
+export const MONGO_WRITE_DEADLINE_MS = 30_000;
+export const MONGO_COMMIT_TIMEOUT_MS = 5_000;
+/** Pauses between the attempts of a transaction double from the first to the last. */
+export const MONGO_FIRST_PAUSE_MS = 2;
+export const MONGO_LAST_PAUSE_MS = 250;
+/** Ops of the short writes that share a transaction. */
+export const MONGO_GROUP_OPS = 1_000;
+/** Keys that one query names, and documents that one command carries: a millisecond or two of the thread each. */
+export const MONGO_QUERY_KEYS = 500;
+export const MONGO_COMMAND_DOCUMENTS = 200;
+/** A write that is durable is answered after so long even if this process' followers have not been told of it. */
+export const MONGO_FOLLOW_WAIT_MS = 10_000;
+/** An import's transactions each carry so many documents and renew its lease, which another process may take after so long. */
+export const MONGO_IMPORT_STEP_DOCUMENTS = 2_000;
+export const MONGO_LEASE_MS = 60_000;
+export const MONGO_LEASE_POLL_MS = 250;
+
 assert(MAX_MONEY_RUPEES * 100 * MAX_PARTNER_WEIGHT_GRAMS <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
 assert(MAX_WEIGHT_GRAMS <= MAX_PARTNER_WEIGHT_GRAMS);
 assert(MAX_BATCH_BYTES >= MAX_BODY_BYTES, 'the largest body fits a batch');
@@ -162,3 +245,10 @@ assert(MAX_WAITING_REQUESTS >= MAX_BATCH_REQUESTS);
 assert(MIN_DIVIDED_BATCH_REQUESTS <= MAX_BATCH_REQUESTS);
 assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MONEY_RUPEES);
 assert(MAX_ZONE_PLACES < MAX_PINCODE_SLOTS);
+assert(REDIS_RETRY_MIN_MS <= REDIS_RETRY_MAX_MS);
+assert(ACCEPTOR_RESTART_MIN_MS <= ACCEPTOR_RESTART_MAX_MS && ACCEPTOR_RESTART_MAX_MS <= ACCEPTOR_STEADY_MS);
+assert(NODE_METRICS_TIMEOUT_MS > 2 * ACCEPTOR_METRICS_TIMEOUT_MS, 'the round under way and the next fit the wait for an answer');
+assert(FEED_RETRY_MIN_MS <= FEED_RETRY_MAX_MS && FEED_RETRY_MAX_MS < FEED_STEADY_MS);
+assert(FEED_AWAIT_MS < FEED_REPLY_MS && FEED_REPLY_MS <= FEED_MAX_REPLY_MS);
+assert(MONGO_HEARTBEAT_MS + MONGO_CONNECT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS, 'a hung primary is noticed before a write is given up');
+assert(MONGO_COMMIT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS && MONGO_WRITE_DEADLINE_MS < MONGO_LEASE_MS);

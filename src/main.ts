@@ -1,5 +1,8 @@
 /** The process: environment in, signals, exit codes, and what a person at a terminal sees. */
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
+import { Acceptor } from './acceptors/acceptor.js';
+import { Supervisor } from './acceptors/supervisor.js';
 import { startApp } from './app.js';
 import { createClock } from './clock.js';
 import { readConfig } from './config.js';
@@ -14,35 +17,70 @@ if (!read.ok) {
   process.exit(1);
 }
 const { config } = read;
-const log = pino({ level: config.logLevel, base: undefined });
+/** null: this process is the whole node, or the supervisor of its acceptors. */
+const acceptor = Acceptor.ofThisProcess();
+const log = pino({ level: config.logLevel, base: acceptor === null ? undefined : { acceptor: acceptor.number } });
 
 try {
-  const app = await startApp({ config, log, now: createClock(), onImportProgress: process.stderr.isTTY ? showProgress : undefined });
-  log.info({ url: app.url, workers: config.workers, node: process.version }, 'listening');
-  // the shell and npm may both pass a Ctrl-C on: the first one counts
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      log.info({ signal }, 'stopping');
-      // every answered write is on disk already: a thread that hangs may not keep the process for ever
-      setTimeout(() => {
-        log.fatal('could not stop in time');
-        process.exit(1);
-      }, SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS).unref();
-      app.close().then(() => process.exit(0), (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop cleanly');
-        process.exit(1);
-      });
-    });
-  }
-  if (config.environment !== 'production') await printWelcome(app);
+  if (acceptor === null && config.acceptors > 1) await supervise();
+  else await run();
 } catch (error) {
   // a port or a store that is taken, a key that does not fit: one line says it; the stack is for who asks for it
   process.stderr.write(`pinrate cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   if (!(error instanceof StartError)) log.debug({ err: error }, 'could not start');
   process.exit(1);
+}
+
+/** A node, or one of the acceptors of a node: each is whole, with a store connection, an index and a pool of its own. */
+async function run(): Promise<void> {
+  // until it has started there is nothing to finish
+  let stop = (): void => process.exit(1);
+  acceptor?.attach(() => {
+    log.fatal('the supervisor is gone');
+    stop();
+  });
+  const app = await startApp({ config, log, now: createClock(), acceptor, onImportProgress: process.stderr.isTTY ? showProgress : undefined });
+  log.info({ url: app.url, workers: config.workers, node: process.version }, 'listening');
+  // the shell, npm and the supervisor may all pass a Ctrl-C on: the first one counts
+  let stopping = false;
+  stop = () => {
+    if (stopping) return;
+    stopping = true;
+    // every answered write is on disk already: a thread that hangs may not keep the process for ever
+    setTimeout(() => {
+      log.fatal('could not stop in time');
+      process.exit(1);
+    }, SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS).unref();
+    app.close().then(() => process.exit(0), (error: unknown) => {
+      log.fatal({ err: error }, 'could not stop cleanly');
+      process.exit(1);
+    });
+  };
+  onStopSignal(() => stop());
+  acceptor?.listening();
+  // of several acceptors one says it for all
+  await acceptor?.allListen;
+  if (config.environment !== 'production') await printWelcome(app);
+}
+
+async function supervise(): Promise<never> {
+  const { acceptors, host, port } = config;
+  if (config.redisUrl === null) log.warn({ acceptors }, 'without REDIS_URL each acceptor counts rate limits by itself: a caller may reach a multiple of its limit');
+  const supervisor = new Supervisor({ program: fileURLToPath(import.meta.url), acceptors, host, port, log });
+  onStopSignal(() => supervisor.stop());
+  process.exit(await supervisor.run());
+}
+
+function onStopSignal(stop: () => void): void {
+  let heard = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (heard) return;
+      heard = true;
+      log.info({ signal }, 'stopping');
+      stop();
+    });
+  }
 }
 
 function showProgress({ file, lines, bytesRead, bytesTotal }: DatasetProgress): void {

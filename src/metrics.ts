@@ -1,5 +1,6 @@
 /** What pinrate tells Prometheus. Names and units follow its conventions; every name of ours starts with `pinrate_`. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
+import type { FollowStatus } from './store/port.js';
 
 const PREFIX = 'pinrate_';
 const REQUEST_BUCKETS_SECONDS = [0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -10,6 +11,8 @@ const STORE_BUCKETS_SECONDS = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.025, 0.05
 
 export interface Metrics {
   registry: Registry;
+  /** What /metrics answers with: this registry, or where several acceptors share the port, all of theirs as one. */
+  render(): Promise<string>;
   requestDuration: RequestDurations;
   /** Requests that have arrived and are not answered yet: a plain number, read at scrape time. */
   inFlight: { count: number };
@@ -28,10 +31,74 @@ export interface Metrics {
   indexBuilt: { atSeconds: number; bytes: number };
   indexBuild: Histogram;
   storeLatency: Histogram<'operation'>;
+  /** Documents of the store that broke their schema or a rule and were not taken over. */
+  documentsRefused: Counter<'collection'>;
 }
 
-/** A registry of its own, so that two engines in one process (as in tests) do not share their numbers. */
-export function createMetrics(): Metrics {
+/** How a node follows its store. */
+export interface StoreFollowing extends FollowStatus {
+  /** By collection, what is refused at present. */
+  refused: ReadonlyMap<string, number>;
+}
+
+const FOLLOW_STATES = ['following', 'resuming', 'reloading'] as const;
+
+/** Adds how the store is followed, read at scrape time. */
+export function observeFollowing(registry: Registry, read: () => StoreFollowing): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, aggregator: 'max' | 'sum', value: (following: StoreFollowing) => number): void => {
+    new Gauge({ name: PREFIX + name, help, registers, aggregator, collect() { this.set(value(read())); } });
+  };
+  const counter = (name: string, help: string, value: (following: StoreFollowing) => number): void => {
+    new Counter({
+      name: PREFIX + name, help, registers,
+      collect() {
+        this.reset();
+        this.inc(value(read()));
+      },
+    });
+  };
+  gauge('store_follow_lag_seconds', 'From the writing of the last change until it was told here', 'max', ({ lagMs }) => lagMs / 1_000);
+  gauge('store_last_sign_age_seconds', 'Time since the store last said anything, be it that there is nothing new', 'max', ({ lastSignMs }) => Math.max(0, Date.now() - lastSignMs) / 1_000);
+  counter('store_resumes_total', 'Connections to the store\'s changes that were mended', ({ resumes }) => resumes);
+  counter('store_reloads_total', 'Times that everything was read anew because changes may have been missed', ({ reloads }) => reloads);
+  new Gauge({
+    name: `${PREFIX}store_follow_state`, help: 'How the store\'s changes are followed: 1 at the state that it is in', registers, labelNames: ['state'], aggregator: 'sum',
+    collect() {
+      const { state } = read();
+      for (const each of FOLLOW_STATES) this.set({ state: each }, each === state ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}documents_refused`, help: 'Documents of the store that are refused at present', registers, labelNames: ['collection'], aggregator: 'max',
+    collect() {
+      this.reset();
+      for (const [collection, count] of read().refused) this.set({ collection }, count);
+    },
+  });
+}
+
+/** Adds where the limits of signed traffic are counted, where nodes share them; read at scrape time. */
+export function observeSharedLimits(registry: Registry, read: () => { shared: boolean; fallbacks: number }): void {
+  const registers = [registry];
+  new Gauge({
+    name: `${PREFIX}rate_limit_shared`, help: '1: rate limits are counted in Redis for all nodes; 0: Redis is away, and this node counts by itself', registers, aggregator: 'min',
+    collect() { this.set(read().shared ? 1 : 0); },
+  });
+  new Counter({
+    name: `${PREFIX}rate_limit_fallbacks_total`, help: 'Times that Redis was found to be away', registers,
+    collect() {
+      this.reset();
+      this.inc(read().fallbacks);
+    },
+  });
+}
+
+/**
+ * A registry of its own, so that two engines in one process (as in tests) do not share their numbers. An `aggregator` says
+ * what several acceptors' values come to, where it is not their sum: what an alert has to see is the acceptor furthest behind.
+ */
+export function createMetrics(renderNode?: () => Promise<string>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const inFlight = { count: 0 };
@@ -46,11 +113,11 @@ export function createMetrics(): Metrics {
     collect() { this.set(inFlight.count); },
   });
   new Gauge({
-    name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers,
+    name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers, aggregator: 'min',
     collect() { this.set(indexBuilt.atSeconds); },
   });
   new Gauge({
-    name: `${PREFIX}index_generation_age_seconds`, help: 'Time since the index generation in use was built', registers,
+    name: `${PREFIX}index_generation_age_seconds`, help: 'Time since the index generation in use was built', registers, aggregator: 'max',
     collect() { this.set(Date.now() / 1_000 - indexBuilt.atSeconds); },
   });
   new Gauge({
@@ -59,18 +126,20 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
+    render: renderNode ?? (() => registry.metrics()),
     requestDuration,
     inFlight,
     rejected: new Counter({ name: `${PREFIX}http_rejected_total`, help: 'Requests that the front end refused', labelNames: ['reason'], registers }),
     rateLimited: new Counter({ name: `${PREFIX}rate_limited_total`, help: 'Requests refused by a rate limit', labelNames: ['tier'], registers }),
     batchSize: new Histogram({ name: `${PREFIX}batch_size`, help: 'Questions in a batch', buckets: BATCH_BUCKETS, registers }),
     queueWait: new Histogram({ name: `${PREFIX}queue_wait_seconds`, help: 'Time a question waits for its batch to leave', buckets: QUEUE_BUCKETS_SECONDS, registers }),
-    poolUtilization: new Gauge({ name: `${PREFIX}pool_utilization_ratio`, help: 'Share of the pool threads\' time spent on batches', registers }),
+    poolUtilization: new Gauge({ name: `${PREFIX}pool_utilization_ratio`, help: 'Share of the pool threads\' time spent on batches', registers, aggregator: 'average' }),
     poolCrashes: new Counter({ name: `${PREFIX}pool_crashes_total`, help: 'Pool threads that ended unexpectedly', registers }),
-    indexGeneration: new Gauge({ name: `${PREFIX}index_generation`, help: 'Number of the index generation in use', registers }),
+    indexGeneration: new Gauge({ name: `${PREFIX}index_generation`, help: 'Number of the index generation in use', registers, aggregator: 'min' }),
     indexBuilt,
     indexBuild: new Histogram({ name: `${PREFIX}index_build_seconds`, help: 'Time to build an index generation', buckets: BUILD_BUCKETS_SECONDS, registers }),
     storeLatency: new Histogram({ name: `${PREFIX}store_latency_seconds`, help: 'Time of a store operation', labelNames: ['operation'], buckets: STORE_BUCKETS_SECONDS, registers }),
+    documentsRefused: new Counter({ name: `${PREFIX}documents_refused_total`, help: 'Documents of the store that broke their schema or a rule', labelNames: ['collection'], registers }),
   };
 }
 

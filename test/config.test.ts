@@ -20,7 +20,7 @@ function problemsOf(env: Record<string, string>): string[] {
 describe('configuration', () => {
   it('has the documented defaults', () => {
     assert.deepEqual(configOf({}), {
-      environment: 'development', host: '127.0.0.1', port: 8080, dataDir: './.pinrate', dataset: './data/demo',
+      environment: 'development', host: '127.0.0.1', port: 8080, dataDir: './.pinrate', mongodb: null, redisUrl: null, acceptors: 1, dataset: './data/demo',
       workers: Math.max(1, availableParallelism() - 1), secretsKey: null, clockSkewSeconds: 300, gstPercent: 18, roadFactor: 1.3, logLevel: 'info', corsOrigins: null,
     });
   });
@@ -28,12 +28,13 @@ describe('configuration', () => {
   it('takes every variable, and what is set to nothing as unset', () => {
     assert.deepEqual(configOf({
       NODE_ENV: 'production', HOST: '::1', PORT: '0', DATA_DIR: '/var/lib/pinrate', DATASET: 'none', WORKERS: '4', SECRETS_KEY: KEY.toString('hex'),
-      CLOCK_SKEW_SECONDS: '60', GST_PERCENT: '12.5', ROAD_FACTOR: '1', LOG_LEVEL: 'debug', CORS_ORIGINS: '*', MONGODB_URI: '', REDIS_URL: '',
+      CLOCK_SKEW_SECONDS: '60', GST_PERCENT: '12.5', ROAD_FACTOR: '1', LOG_LEVEL: 'debug', CORS_ORIGINS: '*', MONGODB_URI: 'mongodb://a:1,b:2/rates?replicaSet=rs0', REDIS_URL: 'redis://cache:6379/2', ACCEPTORS: '3',
     }), {
-      environment: 'production', host: '::1', port: 0, dataDir: '/var/lib/pinrate', dataset: null, workers: 4, secretsKey: KEY,
+      environment: 'production', host: '::1', port: 0, dataDir: '/var/lib/pinrate', mongodb: { uri: 'mongodb://a:1,b:2/rates?replicaSet=rs0', database: 'rates' }, redisUrl: 'redis://cache:6379/2',
+      acceptors: 3, dataset: null, workers: 4, secretsKey: KEY,
       clockSkewSeconds: 60, gstPercent: 12.5, roadFactor: 1, logLevel: 'debug', corsOrigins: '*',
     });
-    assert.deepEqual(configOf({ PORT: '', HOST: '' }).port, 8080);
+    assert.deepEqual(configOf({ PORT: '', HOST: '', MONGODB_URI: '', MONGODB_DB: '', REDIS_URL: '' }).port, 8080);
   });
 
   it('takes the bounds', () => {
@@ -100,12 +101,28 @@ describe('configuration', () => {
     assert.match(problemsOf({ NODE_ENV: 'production' })[0]!, /^SECRETS_KEY is unset, which NODE_ENV=production does not allow/);
   });
 
-  it('refuses the stores that this version does not have, without showing their passwords', () => {
+  it('takes the database of the address, another one, or its own', () => {
+    const databaseOf = (env: Record<string, string>) => configOf(env).mongodb!.database;
+    for (const uri of ['mongodb://h', 'mongodb://h/', 'mongodb://h:27017/?replicaSet=rs0', 'mongodb+srv://u:p%40ss@h/?w=1']) assert.equal(databaseOf({ MONGODB_URI: uri }), 'pinrate', uri);
+    for (const uri of ['mongodb://h/rates', 'mongodb+srv://u:p@h/rates?tls=true']) assert.equal(databaseOf({ MONGODB_URI: uri }), 'rates', uri);
+    assert.equal(databaseOf({ MONGODB_URI: 'mongodb://h/rates', MONGODB_DB: 'other' }), 'other');
+  });
+
+  it('refuses addresses of stores that are none, without showing their passwords', () => {
     for (const name of ['MONGODB_URI', 'MONGODB_DB', 'REDIS_URL']) {
-      const [problem] = problemsOf({ [name]: 'scheme://user:hunter2@host' });
-      assert.match(problem!, new RegExp(`^${name} `));
-      assert.doesNotMatch(problem!, /hunter2/);
+      for (const value of ['scheme://user:hunter2@host', 'mongodb://', 'redis://', 'hunter2 ']) {
+        const [problem] = problemsOf({ [name]: value });
+        assert.match(problem!, new RegExp(`^${name} `), value);
+        assert.doesNotMatch(problem!, /hunter2/);
+      }
     }
+  });
+
+  it('has several acceptors, or a database of MongoDB, only where MongoDB is', () => {
+    assert.deepEqual(problemsOf({ ACCEPTORS: '2' }), ['ACCEPTORS=2 is not allowed without MONGODB_URI: one process writes the embedded store']);
+    assert.deepEqual(problemsOf({ MONGODB_DB: 'rates' }), ['MONGODB_DB is not allowed without MONGODB_URI']);
+    assert.match(problemsOf({ MONGODB_URI: 'mongodb://h', ACCEPTORS: '65' })[0]!, /^ACCEPTORS="65" is not allowed: an integer from 1 to 64/);
+    assert.equal(configOf({ ACCEPTORS: '1' }).acceptors, 1);
   });
 
   it('knows the demo dataset\'s secrets', () => {

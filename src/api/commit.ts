@@ -51,6 +51,8 @@ async function carryOut<S extends Schemas>(contract: Contract<S>, api: Api, writ
     if (written.ok) return { ok: true, text, replayed: false };
     const refusal = await replay(api, once) ?? write.refusalOf?.(written.conflict) ?? null;
     if (refusal !== null) return refusal;
+    // the next plan is made of what the catalog holds by then
+    await api.store.caughtUp();
     if (attempt === MAX_WRITE_ATTEMPTS) throw new Error(`a write was refused by the store: ${JSON.stringify(written.conflict)}`);
   }
 }

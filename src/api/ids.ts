@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.js';
+import type { Catalog } from '../mirror/catalog.js';
 
 /** Hands out ids that no document of the collection has: those of the catalog and those handed out before. */
 export class Ids {

@@ -2,7 +2,7 @@
 import type { AnswerOf, Contract, Input, Schemas } from '../contract/contract.js';
 import type { ErrorCode, Failure } from '../errors.js';
 import type { Activity } from '../activity.js';
-import type { Catalog } from '../catalog.js';
+import type { Catalog } from '../mirror/catalog.js';
 import type { CallerKind } from '../pool/wire.js';
 import type { CollectionName, TierName } from '../schemas/documents.js';
 import type { Fault } from '../schemas/faults.js';

@@ -2,7 +2,7 @@
  * Routes for those who run pinrate (API specification, 4.1). Anyone may ask, without a signature. Their answers are whole
  * bodies: they have `success` of their own, and neither `request_id` nor `execution_time_ms`.
  */
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { contract } from './contract.js';
 
 const moment = (description: string) => Type.String({ format: 'date-time', description: `${description}; ISO 8601, UTC` });
@@ -12,8 +12,8 @@ const uptime = Type.Number({ minimum: 0, description: 'Since the process started
 const environment = Type.String({ examples: ['production'] });
 const apiVersion = Type.String({ description: 'Version of the API', examples: ['1.0.0'] });
 const State = Type.Enum(['healthy', 'unhealthy'], { title: 'HealthState' });
-const NotMeasured = Type.Null({ description: 'Nothing is asked, so nothing is measured' });
-const NotConfigured = Type.Literal('not_configured', { description: 'Rate limits are counted on this node' });
+const RedisState = Type.Enum(['healthy', 'unhealthy', 'not_configured'], { title: 'RedisState', description: 'Unless healthy, rate limits are counted on this node' });
+const orNotAsked = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()], { description: 'null where none is configured' });
 
 const BuildInfo = Type.Object({
   nodeVersion: Type.String({ examples: ['v20.20.0'] }), platform: Type.String({ examples: ['linux'] }), arch: Type.String({ examples: ['x64'] }),
@@ -24,6 +24,17 @@ const MemoryUse = Type.Object({
   percentage: Type.Number({ minimum: 0, description: 'usage of what the process may hold; percent, two decimals' }),
   heapTotal: bytes('Of the heap'), heapUsed: bytes('Of the heap'), external: bytes('Outside the heap'), rss: bytes('The same as usage'),
 }, { title: 'MemoryUse' });
+
+const StoreChanges = Type.Object({
+  state: Type.Enum(['following', 'resuming', 'reloading'], {
+    description: 'following: every change arrives as it is made. resuming: the connection is being mended, and changes wait in the store. reloading: changes may have been missed, and everything is read anew. Quotes go on in each, on what is known',
+  }),
+  lag: milliseconds('From the writing of the last change until it was told here'),
+  lastSign: moment('When the store last said anything, be it that there is nothing new'),
+  resumes: Type.Integer({ minimum: 0, description: 'Connections that were mended since the start' }),
+  reloads: Type.Integer({ minimum: 0, description: 'Times that everything was read anew since the start' }),
+  refusedDocuments: Type.Integer({ minimum: 0, description: 'Documents of the store that break their schema or a rule: their last good versions are in force' }),
+}, { title: 'StoreChanges', description: 'How changes of the store, whoever makes them, reach this node' });
 
 const Health = Type.Object({
   success: Type.Boolean({ description: 'Whether questions can be answered and the store answers' }),
@@ -38,17 +49,20 @@ const Health = Type.Object({
     database: Type.Object({
       status: State, lastCheck: moment('When the store was asked: for this answer'), responseTime: milliseconds('How long it took'),
       details: Type.Object({ status: State, duration: milliseconds('The same as responseTime'), timestamp: moment('The same as lastCheck') }),
+      changes: StoreChanges,
     }, { title: 'DatabaseHealth' }),
     redis: Type.Object({
-      status: NotConfigured, lastCheck: NotMeasured, responseTime: NotMeasured,
-      details: Type.Object({ status: NotConfigured, duration: NotMeasured, timestamp: NotMeasured, connected: Type.Literal(false) }),
+      status: RedisState, lastCheck: orNotAsked(moment('When it was asked: for this answer')), responseTime: orNotAsked(milliseconds('How long it took')),
+      details: Type.Object({
+        status: RedisState, duration: orNotAsked(milliseconds('The same as responseTime')), timestamp: orNotAsked(moment('The same as lastCheck')), connected: Type.Boolean(),
+      }),
     }, { title: 'RedisHealth' }),
     memory: MemoryUse,
   }, { title: 'HealthComponents' }),
   monitoring: Type.Object({
     metricsEndpoint: Type.Literal('/metrics'), livenessProbe: Type.Literal('/health/live'), readinessProbe: Type.Literal('/health/ready'), systemInfo: Type.Literal('/health/info'),
   }, { title: 'Monitoring', description: 'Paths' }),
-  services: Type.Object({ database: State, redis: NotConfigured, api: State }, { title: 'ServiceStates', description: 'The components in brief' }),
+  services: Type.Object({ database: State, redis: RedisState, api: State }, { title: 'ServiceStates', description: 'The components in brief' }),
   performance: Type.Object({
     responseTime: Type.String({ pattern: '^[0-9.]+ms$', description: 'What this answer took' }), uptime: Type.String({ pattern: '^[0-9]+s$', description: 'uptime in whole seconds' }),
   }, { title: 'HealthPerformance' }),

@@ -47,5 +47,5 @@ export const listShipments = contract({
       from: Type.Union([DateTime, Type.Null()]), to: Type.Union([DateTime, Type.Null()], { description: 'Exclusive' }),
     }, { title: 'ShipmentFilters' }),
   }),
-  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'STORE_UNAVAILABLE'],
 });

@@ -12,6 +12,7 @@ const EMPTY_BODY: Failure = { code: 'MALFORMED_JSON', details: 'The request body
 const NOT_UTF8: Failure = { code: 'MALFORMED_JSON', details: 'The request body is not valid UTF-8' };
 const BODY_HASH_MISMATCH: Failure = { code: 'AUTHENTICATION_FAILED', details: { reason: 'BODY_HASH_MISMATCH' } };
 
+const NOTHING = new ArrayBuffer(0);
 const FIRST_ALLOCATION_BYTES = 4_096;
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?$/i;
 
@@ -39,6 +40,17 @@ export class BodyReader {
     this.sweep = null;
   }
 
+  /** Keeps what comes of a body until `read` asks for it, which is soon: nothing watches over it. */
+  hold(exchange: Exchange): void {
+    exchange.res.onData((chunk, isLast) => {
+      if (exchange.done) return;
+      // Of a body that is too large its length says enough.
+      if (exchange.receivedLength + chunk.byteLength <= MAX_BODY_BYTES) append(exchange, chunk);
+      else exchange.receivedLength += chunk.byteLength;
+      exchange.bodyEnded = isLast;
+    });
+  }
+
   /** Reads the body and calls `onBody` with its text, unless it answers the exchange itself. */
   read(exchange: Exchange, contentType: string, contentLength: number, onBody: (exchange: Exchange, body: string) => void): void {
     if (contentLength !== 0 && !isJsonType(contentType)) {
@@ -53,6 +65,7 @@ export class BodyReader {
         this.respond.crash(exchange, error);
       }
     });
+    if (exchange.bodyEnded || exchange.receivedLength > MAX_BODY_BYTES) this.take(exchange, NOTHING, exchange.bodyEnded, onBody);
   }
 
   /** Answers 413 to a body that its headers already show to be too large, without reading it. */

@@ -33,6 +33,8 @@ export class Exchange {
   /** What has come of the body, when it does not come in one piece. */
   received: Buffer | null = null;
   receivedLength = 0;
+  /** All of the body came while it was held for the answer of a rate limit. */
+  bodyEnded = false;
   /** The hash that the body must have; '' when none was given. */
   contentSha256 = '';
   /** Until when the body may be read or discarded, in milliseconds of the monotonic clock. */

@@ -7,15 +7,16 @@ import type { Metrics } from '../metrics.js';
 import type { Authenticator } from './authenticate.js';
 import type { BodyReader } from './body.js';
 import type { Cors } from './cors.js';
-import type { AddressLimiter, CredentialLimiter } from './rate-limit.js';
+import type { AddressLimiter, Admission } from './rate-limit.js';
 import type { Responder } from './respond.js';
 import type { BoundRoute, KnownPath, RouteTable } from './routes.js';
+import type { SignedLimiter } from './shared-rate-limit.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
 
 export interface Stages {
   routes: RouteTable;
   authenticator: Authenticator;
-  credentialLimiter: CredentialLimiter;
+  credentialLimiter: SignedLimiter;
   /** For requests that name no route or prove no identity. */
   strangerLimiter: AddressLimiter;
   /** For the open routes, so that a flood of bad signatures through a shared proxy leaves its health checks alone. */
@@ -120,12 +121,25 @@ export class Pipeline {
     if (!authentication.ok) return this.refuseStranger(exchange, authentication.failure);
     exchange.credential = authentication.credential;
 
-    exchange.admission = credentialLimiter.admit(authentication.credential, exchange.receivedAtMs);
-    if (exchange.admission !== null && !exchange.admission.allowed) return respond.failLimited(exchange, exchange.admission);
-
-    if (route.method === 'GET') return route.handle(exchange, '');
     exchange.contentSha256 = headers.contentSha256;
-    bodies.read(exchange, headers.contentType, headers.contentLength, route.handle);
+    const { contentType, contentLength } = headers;
+    const admission = credentialLimiter.admit(authentication.credential, exchange.receivedAtMs);
+    if (!(admission instanceof Promise)) return this.runAdmitted(exchange, route, admission, contentType, contentLength);
+
+    // now: uWS hands every piece over once
+    if (route.method !== 'GET') bodies.hold(exchange);
+    admission
+      .then((answer) => this.runAdmitted(exchange, route, answer, contentType, contentLength))
+      .catch((error: unknown) => respond.crash(exchange, error));
+  }
+
+  private runAdmitted(exchange: Exchange, route: BoundRoute, admission: Admission | null, contentType: string, contentLength: number): void {
+    // the client may have gone while the limit was asked for, and its response with it
+    if (exchange.done) return;
+    exchange.admission = admission;
+    if (admission !== null && !admission.allowed) return this.stages.respond.failLimited(exchange, admission);
+    if (route.method === 'GET') return route.handle(exchange, '');
+    this.stages.bodies.read(exchange, contentType, contentLength, route.handle);
   }
 
   private refuseStranger(exchange: Exchange, failure: Failure): void {

@@ -5,14 +5,15 @@ import type { Failure } from '../errors.js';
 import type { TierName } from '../schemas/documents.js';
 import type { ActiveCredential } from './authenticate.js';
 
-interface Allowance {
+export interface Allowance {
   /** Requests in a window of RATE_WINDOW_SECONDS. */
   perWindow: number;
   /** Requests in any one second. */
   perSecond: number;
 }
 
-const TIER_ALLOWANCES: Record<TierName, Allowance | null> = RATE_TIERS;
+/** null: without limits. */
+export const TIER_ALLOWANCES: Readonly<Record<TierName, Allowance | null>> = RATE_TIERS;
 const UNSIGNED_ALLOWANCE: Allowance = { perWindow: UNSIGNED_REQUESTS_PER_WINDOW, perSecond: UNSIGNED_BURST_PER_SECOND };
 
 /** Whether a request is let through, and what its headers say: of the limit that refused it, else of the window's. */
@@ -29,6 +30,11 @@ export interface Admission {
   /** Whole seconds to wait, at least 1. */
   retryAfterSeconds: number;
 }
+
+/** A request's place in its window, from 1, when it was admitted; else which limit is full. */
+export type Counted = number;
+export const WINDOW_FULL: Counted = 0;
+export const SECOND_FULL: Counted = -1;
 
 interface Counter {
   inWindow: number;
@@ -47,8 +53,28 @@ export class FixedWindows {
   constructor(private readonly maxKeys: number) {}
 
   admit(key: string, tier: string, allowance: Allowance, nowMs: number): Admission {
+    return admissionOf(this.count(key, allowance, nowMs), tier, allowance, nowMs);
+  }
+
+  /** Takes over what others have counted for a key, so that counting can go on here from there. */
+  learn(key: string, inWindow: number, nowMs: number): void {
     const second = Math.floor(nowMs / 1000);
-    const window = Math.floor(second / RATE_WINDOW_SECONDS);
+    // News of a window that is over here.
+    if (windowOf(second) < this.window) return;
+    const counter = this.counterOf(key, second);
+    counter.inWindow = Math.max(counter.inWindow, inWindow);
+  }
+
+  private count(key: string, allowance: Allowance, nowMs: number): Counted {
+    const counter = this.counterOf(key, Math.floor(nowMs / 1000));
+    if (counter.inWindow >= allowance.perWindow) return WINDOW_FULL;
+    if (counter.inSecond >= allowance.perSecond) return SECOND_FULL;
+    counter.inSecond += 1;
+    return counter.inWindow += 1;
+  }
+
+  private counterOf(key: string, second: number): Counter {
+    const window = windowOf(second);
     // Forgetting every key at once, also when there are too many of them, bounds the memory without a timer.
     if (window !== this.window || (this.counters.size >= this.maxKeys && !this.counters.has(key))) {
       this.counters.clear();
@@ -63,16 +89,25 @@ export class FixedWindows {
       counter.second = second;
       counter.inSecond = 0;
     }
-    const windowEnds = (window + 1) * RATE_WINDOW_SECONDS;
-    if (counter.inWindow >= allowance.perWindow) return refusal(tier, allowance.perWindow, RATE_WINDOW_SECONDS, windowEnds, nowMs);
-    if (counter.inSecond >= allowance.perSecond) return refusal(tier, allowance.perSecond, 1, second + 1, nowMs);
-    counter.inWindow += 1;
-    counter.inSecond += 1;
-    return {
-      allowed: true, tier, limit: allowance.perWindow, remaining: allowance.perWindow - counter.inWindow,
-      windowSeconds: RATE_WINDOW_SECONDS, resetSeconds: windowEnds, retryAfterSeconds: 0,
-    };
+    return counter;
   }
+}
+
+/** The window that a second lies in. Both are numbered from the epoch. */
+export function windowOf(second: number): number {
+  return Math.floor(second / RATE_WINDOW_SECONDS);
+}
+
+/** What a request is told that arrived at `nowMs` and was counted, here or elsewhere. */
+export function admissionOf(counted: Counted, tier: string, allowance: Allowance, nowMs: number): Admission {
+  const second = Math.floor(nowMs / 1000);
+  const windowEnds = (windowOf(second) + 1) * RATE_WINDOW_SECONDS;
+  if (counted === WINDOW_FULL) return refusal(tier, allowance.perWindow, RATE_WINDOW_SECONDS, windowEnds, nowMs);
+  if (counted === SECOND_FULL) return refusal(tier, allowance.perSecond, 1, second + 1, nowMs);
+  return {
+    allowed: true, tier, limit: allowance.perWindow, remaining: allowance.perWindow - counted,
+    windowSeconds: RATE_WINDOW_SECONDS, resetSeconds: windowEnds, retryAfterSeconds: 0,
+  };
 }
 
 function refusal(tier: string, limit: number, windowSeconds: number, resetSeconds: number, nowMs: number): Admission {
@@ -90,8 +125,16 @@ export class CredentialLimiter {
   admit(credential: ActiveCredential, nowMs: number): Admission | null {
     const allowance = TIER_ALLOWANCES[credential.tier];
     if (allowance === null) return null;
-    const windows = credential.kind === 'service' ? this.services : this.partners;
-    return windows.admit(credential.id, credential.tier, allowance, nowMs);
+    return this.windowsOf(credential).admit(credential.id, credential.tier, allowance, nowMs);
+  }
+
+  /** See {@link FixedWindows.learn}. */
+  learn(credential: ActiveCredential, inWindow: number, nowMs: number): void {
+    this.windowsOf(credential).learn(credential.id, inWindow, nowMs);
+  }
+
+  private windowsOf(credential: ActiveCredential): FixedWindows {
+    return credential.kind === 'service' ? this.services : this.partners;
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
-import { MIN_COMPRESSED_ANSWER_BYTES, OVERLOAD_LOG_INTERVAL_MS } from '../limits.js';
+import { MIN_COMPRESSED_ANSWER_BYTES, OVERLOAD_LOG_INTERVAL_MS, OVERLOAD_RETRY_AFTER_SECONDS } from '../limits.js';
 import { renderFailure } from '../envelope.js';
 import { EMPTY_HEAD, JSON_HEAD, writeHead, type Head } from './head.js';
 import { rateLimitFailure, type Admission } from './rate-limit.js';
 import { chooseEncoded, Compressor, isFresh, type Representation } from './representation.js';
-import type { Failure } from '../errors.js';
+import { type Failure, TemporarilyUnavailable } from '../errors.js';
 import type { Activity } from '../activity.js';
 import type { Metrics } from '../metrics.js';
 import type { Exchange } from './exchange.js';
+
+export const RETRY_AFTER = ['Retry-After', String(OVERLOAD_RETRY_AFTER_SECONDS)] as const;
 
 const ACCEPT_ENCODING = 'Accept-Encoding';
 const COMPRESSIBLE_HEAD: Head = { ...JSON_HEAD, vary: ACCEPT_ENCODING };
@@ -83,6 +85,12 @@ export class Responder {
     this.fail(exchange, rateLimitFailure(refused));
   }
 
+  /** Answers a request that may be sent again in a moment. */
+  failTemporarily(exchange: Exchange, failure: Failure): void {
+    exchange.extraHeaders = RETRY_AFTER;
+    this.fail(exchange, failure);
+  }
+
   /** Answers a request that cannot be trusted to end where it seems to, and closes its connection. */
   failAndClose(exchange: Exchange, failure: Failure): void {
     exchange.closing = true;
@@ -130,8 +138,9 @@ export class Responder {
     this.release(exchange);
   }
 
-  /** Something of ours threw: the caller learns no more than that, the log everything. */
+  /** Something of ours threw: the caller learns no more than that, the log everything. A store that is away is logged where it is noticed. */
   crash(exchange: Exchange, error: unknown): void {
+    if (error instanceof TemporarilyUnavailable) return this.failTemporarily(exchange, { code: 'STORE_UNAVAILABLE' });
     this.deps.log.error({ err: error, request_id: exchange.requestId, route: exchange.durations?.route }, 'request failed');
     this.fail(exchange, { code: 'INTERNAL_ERROR' });
   }

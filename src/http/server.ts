@@ -7,11 +7,12 @@ import { Pipeline } from './pipeline.js';
 import { AddressLimiter, CredentialLimiter } from './rate-limit.js';
 import { Responder } from './respond.js';
 import { RouteTable } from './routes.js';
+import { SharedCredentialLimiter, type SharedCounters } from './shared-rate-limit.js';
 import { docsRoutes } from './routes/docs.js';
 import { operationRoutes } from './routes/operations.js';
 import { opsRoutes, type Health } from './routes/ops.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
-import { listen, type Listener } from './uws.js';
+import { listen, type Listener, type PortUse } from './uws.js';
 import type { Activity } from '../activity.js';
 import type { Api, Operation } from '../api/operation.js';
 import type { Config } from '../config.js';
@@ -33,8 +34,12 @@ export interface FrontEndDeps {
   /** The OpenAPI document, as JSON. */
   openApi: string;
   health: Health;
+  /** What signed traffic is counted in together with other nodes; absent: it is counted on this one. */
+  sharedCounters?: SharedCounters;
   /** The package's version. */
   version: string;
+  /** `shared` with the other acceptors of the node; `exclusive` unless given. */
+  portUse?: PortUse;
   /** How long a body may take; BODY_TIMEOUT_MS unless given. */
   bodyTimeoutMs?: number;
 }
@@ -60,7 +65,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const pipeline = new Pipeline({
     routes: new RouteTable(routes, metrics.requestDuration),
     authenticator: new Authenticator(deps.findCredential, config.clockSkewSeconds),
-    credentialLimiter: new CredentialLimiter(),
+    credentialLimiter: deps.sharedCounters === undefined ? new CredentialLimiter() : new SharedCredentialLimiter(deps.sharedCounters, now),
     strangerLimiter: new AddressLimiter(),
     openLimiter: new AddressLimiter(),
     cors: config.corsOrigins ? new Cors(config.corsOrigins) : undefined,
@@ -70,7 +75,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
 
   return {
     async listen() {
-      listener = await listen(config.host, config.port, (res, req) => pipeline.take(res, req));
+      listener = await listen(config.host, config.port, (res, req) => pipeline.take(res, req), deps.portUse);
       bodies.start();
       return { host: config.host, port: listener.port };
     },

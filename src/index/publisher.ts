@@ -75,11 +75,17 @@ export interface PublisherOptions {
   build(task: BuildTask): Promise<BuildResult>;
   /** Takes a generation into use. `buildMs`: how long it took. */
   publish(generation: GenerationHandle, buildMs: number): void;
-  /** A build failed: the generation before it stays in use. */
-  onFailure(error: unknown): void;
+  /** A part of the index (`geography`, `default charges`, a partner's id, or `everything`) could not be built: it stays as it was, a new partner stays out. */
+  onFailure(error: unknown, what: string): void;
   /** Milliseconds since the epoch. */
   now(): number;
 }
+
+function isSame(partners: readonly PartnerHandle[], others: readonly PartnerHandle[]): boolean {
+  return partners.length === others.length && partners.every((partner, index) => partner === others[index]);
+}
+
+type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => void) => void;
 
 export class IndexPublisher {
   readonly #options: PublisherOptions;
@@ -101,9 +107,11 @@ export class IndexPublisher {
     return this.#current;
   }
 
-  /** Builds and publishes the first generation. Rejects when the documents cannot be indexed. */
+  /** Builds and publishes the first generation, and then what was noted meanwhile. Rejects when the documents cannot be indexed. */
   async start(): Promise<void> {
-    await this.#build(new Dirty());
+    this.#pending = null;
+    await this.#build(new Dirty(), (error) => { throw error; });
+    if (this.#pending !== null) this.refresh();
   }
 
   /** Where changes that have not reached a generation yet are noted. */
@@ -113,6 +121,7 @@ export class IndexPublisher {
 
   /** Starts building what is noted as dirty, unless a build is under way: that one goes on with it. */
   refresh(): void {
+    if (this.#current === null) return;
     this.#running ??= this.#buildPending().finally(() => {
       this.#running = null;
       // what was noted between the last look at it and now found a build under way, and relied on it
@@ -144,39 +153,70 @@ export class IndexPublisher {
     }
   }
 
+  /** What cannot be built stays as it was, and is tried again with the next change: it does not hold up anybody else's. */
   async #publish(dirty: Dirty): Promise<void> {
     if (this.#unpublished !== null) dirty.add(this.#unpublished);
-    this.#unpublished = dirty;
+    const failed = new Dirty();
     try {
-      await this.#build(dirty);
-      this.#unpublished = null;
+      await this.#build(dirty, (error, what, note) => {
+        note(failed);
+        this.#options.onFailure(error, what);
+      });
+      this.#unpublished = failed.touchesIndex ? failed : null;
     } catch (error) {
-      this.#options.onFailure(error);
+      this.#unpublished = dirty;
+      this.#options.onFailure(error, 'everything');
     }
   }
 
-  async #build(dirty: Dirty): Promise<void> {
+  /** @param onFailure `note` notes what failed in a Dirty; it may throw to give the build up */
+  async #build(dirty: Dirty, onFailure: OnPartFailure): Promise<void> {
     const startedAt = performance.now();
     const { source, settings, build, publish, now } = this.#options;
     const previous = this.#current;
     const nextVersion = () => ++this.#version;
-    const geography = previous === null || dirty.geography ? buildGeography(source.geographyDocuments(), nextVersion()) : previous.geography;
+    const attempt = (known: Block | undefined, what: string, build: () => Block, note: (failed: Dirty) => void): Block => {
+      try {
+        return build();
+      } catch (error) {
+        onFailure(error, what, note);
+        return known!;
+      }
+    };
+    const geography = previous === null || dirty.geography
+      ? attempt(previous?.geography, 'geography', () => buildGeography(source.geographyDocuments(), nextVersion()), (failed) => { failed.geography = true; })
+      : previous.geography;
     const defaults = source.defaultCharges();
-    const defaultCharges = previous === null || dirty.defaultCharges ? buildDefaultCharges(defaults, nextVersion()) : previous.defaultCharges;
+    const defaultCharges = previous === null || dirty.defaultCharges
+      ? attempt(previous?.defaultCharges, 'default charges', () => buildDefaultCharges(defaults, nextVersion()), (failed) => { failed.defaultCharges = true; })
+      : previous.defaultCharges;
     const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
 
-    const partners = await Promise.all(source.activePartners().map(async (partnerId): Promise<PartnerHandle> => {
+    const built = await Promise.all(source.activePartners().map(async (partnerId): Promise<PartnerHandle | undefined> => {
       const known = former.get(partnerId);
       const card = known === undefined || dirty.defaultCharges || dirty.cards.has(partnerId);
       const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
       if (known !== undefined && !card && !coverage) return known;
-      const built = await build({
-        geography,
-        card: card ? { documents: source.cardDocuments(partnerId), defaults, version: nextVersion() } : null,
-        coverage: coverage ? { documents: source.coverageDocuments(partnerId), version: nextVersion() } : null,
-      });
-      return { partnerId, card: built.card ?? known!.card, coverage: built.coverage ?? known!.coverage };
+      try {
+        const blocks = await build({
+          geography,
+          card: card ? { documents: source.cardDocuments(partnerId), defaults, version: nextVersion() } : null,
+          coverage: coverage ? { documents: source.coverageDocuments(partnerId), version: nextVersion() } : null,
+        });
+        return { partnerId, card: blocks.card ?? known!.card, coverage: blocks.coverage ?? known!.coverage };
+      } catch (error) {
+        // its former coverage is by the slots of the former geography
+        if (known !== undefined && geography !== previous?.geography) throw error;
+        onFailure(error, partnerId, (failed) => {
+          if (card) failed.card(partnerId);
+          if (coverage) failed.coverage.add(partnerId);
+        });
+        return known;
+      }
     }));
+    const partners = built.filter((partner) => partner !== undefined);
+    // nothing of what was to be built could be
+    if (previous !== null && geography === previous.geography && defaultCharges === previous.defaultCharges && isSame(partners, previous.partners)) return;
 
     const coverageWords = buildCoverageWords(partners, slotsOf(geography), previous, nextVersion);
     const generation: GenerationHandle = { id: (previous?.id ?? 0) + 1, builtAt: now(), settings, geography, defaultCharges, partners, coverageWords };

@@ -11,15 +11,19 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     }
   }
   return {
+    isShared: store.isShared,
     load: (collections) => timed('load', () => store.load(collections)),
     get: (collection, key) => timed('get', () => store.get(collection, key)),
     assignments: (query) => timed('assignments', () => store.assignments(query)),
+    page: (collection, after, limit) => timed('page', () => store.page(collection, after, limit)),
     write: (ops) => timed('write', () => store.write(ops)),
     forgetExpired: (nowMs) => timed('forget', () => store.forgetExpired(nowMs)),
     importAll: (documents) => timed('import', () => store.importAll(documents)),
     ping: () => timed('ping', () => store.ping()),
     isEmpty: () => store.isEmpty(),
-    watch: (onChanges) => store.watch(onChanges),
+    completeImport: () => store.completeImport(),
+    follow: (collections, follower) => store.follow(collections, follower),
+    caughtUp: () => timed('catch_up', () => store.caughtUp()),
     close: () => store.close(),
   };
 }

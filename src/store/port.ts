@@ -2,6 +2,7 @@
  * What the engine asks of a store. Two adapters hold to it: the embedded LMDB one and, in production, MongoDB; nothing
  * above this port may know which is there, and one test suite runs against both.
  */
+import { TemporarilyUnavailable } from '../errors.js';
 import type { AssignmentRecord, CollectionName, DatasetCollection, Documents } from '../schemas/documents.js';
 
 /** A document's key within its collection; see {@link keyOf}. */
@@ -44,7 +45,42 @@ export interface AssignmentPage {
   assignments: AssignmentRecord[];
 }
 
+/** Whoever mirrors documents of a store. */
+export interface Follower<C extends CollectionName> {
+  /**
+   * Everything that there is, all of one moment of the store: first of all, and again whenever changes may have been
+   * missed. Nothing else is told before this resolves.
+   */
+  reset(documents: { [K in C]: Documents[K][] }): Promise<void>;
+  /** Changes in commit order, those of one transaction in one call; the next call comes when this one's promise is resolved. */
+  change(changes: readonly Change[]): void | Promise<void>;
+}
+
+export interface FollowStatus {
+  /** `resuming`: the connection is being mended, changes wait in the store. `reloading`: changes may have been missed, everything is being read anew. */
+  state: 'following' | 'resuming' | 'reloading';
+  resumes: number;
+  reloads: number;
+  /** When the store last said anything, be it that there is nothing new; milliseconds since the epoch. */
+  lastSignMs: number;
+  /** How long the last change took from being written to being told, in milliseconds. */
+  lagMs: number;
+  /** What is in the way of following, in words; null while nothing is. */
+  trouble: string | null;
+}
+
+export interface Following {
+  status(): FollowStatus;
+  /** Nothing is told any more when this resolves. */
+  stop(): Promise<void>;
+}
+
+/** The store cannot be reached just now. What was asked for may or may not have been done: asked again later it is done once. */
+export class StoreUnavailable extends TemporarilyUnavailable {}
+
 export interface Store {
+  /** Whether other programs may write to it: then its documents, and what followers are told, may break schema and rules. */
+  readonly isShared: boolean;
   /** Documents by collection, all of one moment of the store. */
   load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }>;
   /** One document, read from the store itself; nothing of a write that is still under way. */
@@ -52,18 +88,31 @@ export interface Store {
   /** The assignments of a page, newest first (those of one millisecond by shipmentId, descending), as of one moment of the store. */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
   /**
-   * All of `ops` in one transaction, durable (on disk, or acknowledged by a majority) when this resolves; or none, with the
-   * conflict. The ops must not be changed before that.
+   * Documents of a collection in the order of their keys: at most `limit` of those after the key `after`, null for the
+   * first. For copying a store too large to hold; not all of one moment.
+   */
+  page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]>;
+  /**
+   * All of `ops` in one transaction, durable (on disk, or acknowledged by a majority) and told to this process' followers
+   * when this resolves; or none, with the conflict. The ops must not be changed before that. Rejects with
+   * {@link StoreUnavailable} when the store cannot be reached.
    */
   write(ops: readonly WriteOp[]): Promise<WriteResult>;
-  /** Calls `onChanges` after each committed write, in commit order, with its changes; returns the call that stops it. */
-  watch(onChanges: (changes: readonly Change[]) => void): () => void;
+  /** Resolves once the follower has everything; from then on it is told every change. */
+  follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following>;
+  /** Resolves when this process' followers have been told everything that was committed before the call, by whomever. */
+  caughtUp(): Promise<void>;
   /** Removes the idempotency records that expired before `nowMs`, some at a time; how many. One that has expired counts until then. */
   forgetExpired(nowMs: number): Promise<number>;
-  /** Replaces everything with `documents` in one transaction: after a crash there is all of it or nothing of it. */
+  /**
+   * Replaces everything with `documents`: after a crash there is all of it, or the store is empty as before. Of processes
+   * that import at once one does; the others wait for it. Followers are not told: an import comes before anyone follows.
+   */
   importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void>;
-  /** True until an import was completed. */
+  /** True until an import was completed, or declared so. */
   isEmpty(): Promise<boolean>;
+  /** Declares that what was written so far is a whole: {@link isEmpty} is false from now on. For a copy made write by write. */
+  completeImport(): Promise<void>;
   /** Resolves when the store answers; rejects with the reason when it does not. Used by /health. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -76,6 +125,11 @@ const KEY_FIELD: { [C in Exclude<CollectionName, 'zone-pincodes' | 'credentials'
   'assignments': 'shipmentId',
   'idempotency-keys': 'key',
 };
+
+/** A document's name among all documents. */
+export function nameOf({ collection, key }: { collection: CollectionName; key: Key }): string {
+  return `${collection}/${key}`;
+}
 
 /** The field that tells a document of its collection from the others, for messages about a key. */
 export function keyFieldOf(collection: CollectionName): string {

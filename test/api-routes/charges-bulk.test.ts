@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createCustomerCharges } from '../../src/contract/charges.js';
 import { NOON } from '../reference/fixture.js';
+import { watch } from '../store/suite-support.js';
 import { TestApp } from '../support/app.js';
 import { ACME, BETA, countsOf, faultsOf, OperationClient, quote, ratesWorld, refusalOf, without } from './rates.js';
 
@@ -133,10 +134,10 @@ describe('POST /customer-charges/bulk', () => {
 
   it('creates a thousand in one transaction, all of them with ids of their own', async () => {
     const transactions: number[] = [];
-    const unwatch = app.app.store.watch((changes) => transactions.push(changes.length));
+    const unwatch = await watch(app.app.store, (changes) => transactions.push(changes.length));
     const charges = Array.from({ length: 1_000 }, (_, index) => charge({ partnerId: index % 2 === 0 ? 'acme' : 'bare', minKg: index + 1 }));
     const [{ json }, other] = await Promise.all([bulk.post({ charges }), bulk.post({ charges })]);
-    unwatch();
+    await unwatch();
     assert.deepEqual([json.data.created, transactions], [1_000, [1_000, 1_000]]);
     const ids = [...json.data.charges, ...other.json.data.charges].map(({ id }: { id: number }) => id);
     assert.equal(new Set(ids).size, 2_000);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dataVersionOf } from '../../src/api/partners/comprehensive-version.js';
 import { coverageOf } from '../../src/api/zones/coverage.js';
-import type { Catalog } from '../../src/catalog.js';
+import type { Catalog } from '../../src/mirror/catalog.js';
 import { Dirty } from '../../src/index/publisher.js';
 import { type CollectionName, type Documents } from '../../src/schemas/documents.js';
 import { type Change, keyOf } from '../../src/store/port.js';

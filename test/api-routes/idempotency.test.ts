@@ -5,6 +5,7 @@ import { createDiscount } from '../../src/contract/discounts.js';
 import type { Change } from '../../src/store/port.js';
 import { NOON } from '../reference/fixture.js';
 import type { ClientCredential, Reply } from '../support/client.js';
+import { watch } from '../store/suite-support.js';
 import { MAIN, TestApp } from '../support/app.js';
 import { ACME, BETA, faultsOf, OperationClient, ratesWorld, refusalOf } from './rates.js';
 
@@ -127,9 +128,9 @@ describe('Idempotency-Key', () => {
 
   it('is kept in the transaction that it stands for, for a day', async () => {
     const transactions: string[][] = [];
-    const unwatch = app.app.store.watch((changes: readonly Change[]) => transactions.push(changes.map(({ collection }) => collection)));
+    const unwatch = await watch(app.app.store, (changes: readonly Change[]) => transactions.push(changes.map(({ collection }) => collection)));
     const reply = await discounts.post(discount(90), MAIN, keyed('once'));
-    unwatch();
+    await unwatch();
     assert.deepEqual(transactions, [['discounts', 'idempotency-keys']]);
     const record = await app.app.store.get('idempotency-keys', 'service/main-system/createDiscount/once');
     assert.deepEqual([record!.status, JSON.parse(record!.answer!), record!.expiresAt], [201, { data: reply.json.data }, new Date(NOON.getTime() + DAY_MS).toISOString()]);

@@ -212,10 +212,10 @@ describe('a failure', () => {
 
   it('is listed with those of the same status: the operation’s own, and those of its kind', () => {
     assert.deepEqual(failures('priceToy'), { 400: ['MALFORMED_REQUEST'], ...SIGNED });
-    assert.deepEqual(failures('listToys'), { 400: ['VALIDATION_ERROR', 'MALFORMED_REQUEST'], 403: ['FORBIDDEN'], 404: ['PARTNER_NOT_FOUND'], 503: ['OVERLOADED'], ...SIGNED, 401: [...SIGNED[401], 'VALIDATION_ERROR'] });
+    assert.deepEqual(failures('listToys'), { 400: ['VALIDATION_ERROR', 'MALFORMED_REQUEST'], 403: ['FORBIDDEN'], 404: ['PARTNER_NOT_FOUND'], 503: ['STORE_UNAVAILABLE', 'OVERLOADED'], ...SIGNED, 401: [...SIGNED[401], 'VALIDATION_ERROR'] });
     assert.deepEqual(failures('createToy'), {
       400: ['VALIDATION_ERROR', 'MALFORMED_JSON', 'MALFORMED_REQUEST'], 408: ['REQUEST_TIMEOUT'], 409: ['DISCOUNT_OVERLAP'], 413: ['PAYLOAD_TOO_LARGE'],
-      415: ['UNSUPPORTED_MEDIA_TYPE'], 422: ['IDEMPOTENCY_KEY_REUSED'], ...SIGNED,
+      415: ['UNSUPPORTED_MEDIA_TYPE'], 422: ['IDEMPOTENCY_KEY_REUSED'], 503: ['STORE_UNAVAILABLE'], ...SIGNED,
     });
     assert.deepEqual(failures('getToyMetrics'), { 400: ['MALFORMED_REQUEST'] });
     assert.equal(responseOf('listToys', 404).description, `- \`PARTNER_NOT_FOUND\`: ${ERRORS.PARTNER_NOT_FOUND.message}`);

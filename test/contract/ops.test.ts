@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { getHealth, getLiveness, getMetrics, getReadiness, getSystemInfo } from '../../src/contract/ops.js';
-import type { Health } from '../../src/http/routes/ops.js';
 import { type Reply, request } from '../support/client.js';
-import { startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
+import { HEALTHY, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 import { StrictSchema } from '../support/strict-schema.js';
-
-const HEALTHY: Health = { ready: () => true, checkDatabase: () => Promise.resolve(), describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }) };
 
 let server: TestFrontEnd;
 const health = { ...HEALTHY };
@@ -16,12 +13,12 @@ after(() => server.frontEnd.close(0));
 
 const get = (path: string): Promise<Reply> => request({ port: server.port, path });
 
-/** The statuses with which a route answers while all is well, while the store is away, and while nothing is ready. */
+/** The statuses with which a route answers while all is well, while the store is away, while nothing is ready, and with Redis there and away. */
 async function statusesOf({ path, schemas }: { path: string; schemas: { answer: object } }): Promise<number[]> {
   const schema = new StrictSchema(schemas.answer);
   const statuses: number[] = [];
-  for (const state of [{}, { checkDatabase: () => Promise.reject(new Error('away')) }, { ready: () => false }]) {
-    Object.assign(health, HEALTHY, state);
+  for (const state of [{}, { checkDatabase: () => Promise.reject(new Error('away')) }, { ready: () => false }, { checkRedis: () => Promise.resolve(true) }, { checkRedis: () => Promise.resolve(false) }]) {
+    Object.assign(health, HEALTHY, { checkRedis: undefined }, state);
     const reply = await get(path);
     assert.match(reply.headers['content-type']!, /^application\/json/);
     schema.assert(reply.json, path);
@@ -32,15 +29,15 @@ async function statusesOf({ path, schemas }: { path: string; schemas: { answer: 
 }
 
 it('health', async () => {
-  assert.deepEqual(await statusesOf(getHealth), [200, 503, 503]);
+  assert.deepEqual(await statusesOf(getHealth), [200, 503, 503, 200, 200]);
 });
 
 it('the probes', async () => {
-  assert.deepEqual([await statusesOf(getLiveness), await statusesOf(getReadiness)], [[200, 200, 200], [200, 200, 503]]);
+  assert.deepEqual([await statusesOf(getLiveness), await statusesOf(getReadiness)], [[200, 200, 200, 200, 200], [200, 200, 503, 200, 200]]);
 });
 
 it('system information', async () => {
-  assert.deepEqual(await statusesOf(getSystemInfo), [200, 200, 200]);
+  assert.deepEqual(await statusesOf(getSystemInfo), [200, 200, 200, 200, 200]);
 });
 
 it('metrics are text', async () => {

@@ -5,7 +5,7 @@ import { Activity } from '../../src/activity.js';
 import { createFrontEnd, type FrontEndDeps } from '../../src/http/server.js';
 import { createMetrics } from '../../src/metrics.js';
 import { post, request, sign } from '../support/client.js';
-import { CHARGES, SERVICE, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
+import { CHARGES, HEALTHY, SERVICE, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 import { RawConnection, rawRequest, responsesIn } from '../support/raw.js';
 import type { Answer } from '../../src/pool/wire.js';
 
@@ -160,7 +160,7 @@ describe('the life of requests and of the server', () => {
     const at = (host: string, port: number): Promise<unknown> => createFrontEnd({
       config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false,
       findCredential: () => undefined, version: '0', activity: new Activity(), operations: [], openApi: '{}', api: {} as FrontEndDeps['api'],
-      health: { ready: () => true, checkDatabase: () => Promise.resolve(), describe: () => ({ generationId: 0, builtAt: '' }) },
+      health: HEALTHY,
     }).listen();
     await assert.rejects(at('127.0.0.1', server.port), new RegExp(`cannot listen on 127\\.0\\.0\\.1:${server.port}`));
     await assert.rejects(at('192.0.2.1', 0), /cannot listen on 192\.0\.2\.1:0/);

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { post, request } from '../support/client.js';
-import { CHARGES, SERVICE, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
-import type { Health } from '../../src/http/routes/ops.js';
+import { CHARGES, HEALTHY, SERVICE, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 
 describe('operations', () => {
   let server: TestFrontEnd;
-  const healthy: Health = { ready: () => true, checkDatabase: () => Promise.resolve(), describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }) };
-  const health = { ...healthy };
+  const health = { ...HEALTHY };
   before(async () => { server = await startFrontEnd({ health }); });
   after(() => server.frontEnd.close(0));
-  afterEach(() => { Object.assign(health, healthy); });
+  afterEach(() => { Object.assign(health, HEALTHY); });
 
   const get = (path: string): ReturnType<typeof request> => request({ port: server.port, path });
 
@@ -27,10 +25,11 @@ describe('operations', () => {
     assert.equal(json.timestamp, new Date(server.clock.nowMs).toISOString());
     assert.deepEqual(json.buildInfo, { nodeVersion: process.version, platform: process.platform, arch: process.arch });
     const { database, redis, memory } = json.components;
-    assert.deepEqual(Object.keys(database), ['status', 'lastCheck', 'responseTime', 'details']);
+    assert.deepEqual(Object.keys(database), ['status', 'lastCheck', 'responseTime', 'details', 'changes']);
     assert.equal(database.details.status, 'healthy');
     assert.equal(database.details.duration, database.responseTime);
     assert.equal(database.details.timestamp, database.lastCheck);
+    assert.deepEqual(database.changes, { state: 'following', lag: 3.5, lastSign: '2026-11-21T00:00:00.000Z', resumes: 0, reloads: 0, refusedDocuments: 0 });
     assert.equal(redis.status, 'not_configured');
     assert.equal(redis.details.connected, false);
     for (const name of ['usage', 'percentage', 'heapTotal', 'heapUsed', 'external', 'rss']) assert.ok(memory[name] > 0, name);
@@ -39,6 +38,15 @@ describe('operations', () => {
     assert.deepEqual(json.services, { database: 'healthy', redis: 'not_configured', api: 'healthy' });
     assert.match(json.performance.responseTime, /^[\d.]+ms$/);
     assert.match(json.performance.uptime, /^\d+s$/);
+  });
+
+  it('tells on /health that changes of the store do not arrive, and not what is in the way', async () => {
+    health.following = () => ({
+      state: 'reloading', resumes: 2, reloads: 1, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 12_000, trouble: 'mongo-1.internal refused', refused: new Map([['zones', 2], ['packages', 1]]),
+    });
+    const { status, json, text } = await get('/health');
+    assert.deepEqual([status, json.components.database.changes], [200, { state: 'reloading', lag: 12_000, lastSign: '2026-11-21T00:00:00.000Z', resumes: 2, reloads: 1, refusedDocuments: 3 }]);
+    assert.ok(!text.includes('mongo-1'));
   });
 
   it('is unhealthy when the store does not answer, and says so without its words', async () => {
@@ -52,6 +60,22 @@ describe('operations', () => {
     assert.equal(json.services.api, 'healthy');
     assert.doesNotMatch(text, /internal path/);
     assert.equal((await get('/health/live')).status, 200);
+  });
+
+  it('says whether Redis answers, and that limits are counted here when it does not', async () => {
+    try {
+      health.checkRedis = () => Promise.resolve(true);
+      const up = (await get('/health')).json;
+      assert.deepEqual([up.components.redis.status, up.components.redis.details.connected, up.services.redis, up.message], ['healthy', true, 'healthy', 'Every component is healthy']);
+      assert.equal(up.components.redis.responseTime, up.components.redis.details.duration);
+      health.checkRedis = () => Promise.resolve(false);
+      const { status, json } = await get('/health');
+      assert.equal(status, 200);
+      assert.deepEqual([json.components.redis.status, json.components.redis.details.connected, json.services.redis], ['unhealthy', false, 'unhealthy']);
+      assert.equal(json.message, 'Redis is away: rate limits are counted on this node');
+    } finally {
+      delete health.checkRedis;
+    }
   });
 
   it('waits for the store no longer than its limit', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Catalog } from '../../src/catalog.js';
+import type { Catalog } from '../../src/mirror/catalog.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
 import type { Change } from '../../src/store/port.js';
@@ -162,16 +162,46 @@ describe('a build that fails', () => {
     };
   }
 
-  it('keeps the generation before it and is reported', async () => {
+  it('leaves the partner as it was, is reported, and holds up nobody else', async () => {
     const builder = new Fragile();
     const fixture = await Fixture.start({ build: builder.build });
     const first = fixture.last;
     builder.broken.add('bravo');
     fixture.change(pricier(1, 'alpha'), pricier(2, 'bravo'));
     await fixture.settled();
-    assert.equal(fixture.published.publisher.current, first);
-    assert.deepEqual(fixture.published.generations, [first]);
+    assert.deepEqual(novel(first, fixture.last), ['alpha card']);
     assert.deepEqual(fixture.published.failures.map(String), ['Error: the builder thread ended']);
+  });
+
+  it('leaves a partner out that was never built', async () => {
+    const builder = new Fragile();
+    builder.broken.add('beta-1');
+    const fixture = await Fixture.start({ build: builder.build });
+    fixture.change(put('partners', 'beta-1', partner('beta-1')));
+    await fixture.settled();
+    assert.deepEqual(fixture.last.partners.map(({ partnerId }) => partnerId), ['alpha', 'bravo', 'carol']);
+    builder.broken.clear();
+    fixture.change(pricier(1, 'alpha'));
+    await fixture.settled();
+    assert.deepEqual(fixture.last.partners.map(({ partnerId }) => partnerId), ['alpha', 'beta-1', 'bravo', 'carol']);
+  });
+
+  it('keeps everything as it was when the places change and a partner cannot be put on them', async () => {
+    const broken = new Set<string>();
+    const fixture = await Fixture.start({ build: async (task) => {
+      if (task.coverage !== null && broken.has(task.coverage.documents.zones[0]!.partnerId)) throw new Error('the builder thread ended');
+      return build(task);
+    } });
+    const first = fixture.last;
+    broken.add('bravo');
+    fixture.change(put('cities', 11, { id: 11, name: 'Bombay', stateId: 1, createdAt: CREATED_AT }));
+    await fixture.settled();
+    assert.equal(fixture.last, first);
+    broken.clear();
+    fixture.change(pricier(3, 'carol'));
+    await fixture.settled();
+    assert.equal(fixture.last.partners.length, 3);
+    assert.notEqual(fixture.last.geography, first.geography);
   });
 
   it('is made up for by the next one, whatever that one is about', async () => {
@@ -188,6 +218,7 @@ describe('a build that fails', () => {
     fixture.change(pricier(3, 'carol'));
     await fixture.settled();
     assert.deepEqual(novel(first, fixture.last), ['word 0', 'alpha coverage', 'bravo card', 'carol card']);
+    assert.equal(fixture.published.failures.length, 2);
     fixture.change(pricier(3, 'carol', 1));
     const second = fixture.last;
     await fixture.settled();
@@ -202,7 +233,8 @@ describe('a build that fails', () => {
     builder.broken.clear();
     fixture.change(remove('packages', 1));
     await fixture.settled();
-    assert.deepEqual([fixture.published.failures.length, fixture.last.id], [1, 2]);
+    assert.deepEqual([fixture.published.failures.length, fixture.published.publisher.current], [1, fixture.last]);
+    assert.equal(fixture.last.id, 2);
   });
 
   it('fails the start', async () => {
@@ -217,9 +249,9 @@ describe('a build that fails', () => {
     fixture.change(remove('cities', 21));
     await fixture.settled();
     assert.match(String(fixture.published.failures[0]), /unknown reference 21/);
-    assert.equal(fixture.published.publisher.current, first);
+    assert.equal(fixture.last.geography, first.geography);
     fixture.change(put('cities', 21, { id: 21, name: 'Delhi', stateId: 2, createdAt: CREATED_AT }));
     await fixture.settled();
-    assert.equal(fixture.last.id, 2);
+    assert.notEqual(fixture.last.geography, first.geography);
   });
 });

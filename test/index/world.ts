@@ -1,11 +1,10 @@
 /** The index of a world of documents, built and looked at in this thread. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { Catalog } from '../../src/catalog.js';
+import { Catalog } from '../../src/mirror/catalog.js';
 import { toRate } from '../../src/domain/money.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import { type BuildResult, type BuildTask, type IndexSource, IndexPublisher, type PublisherOptions } from '../../src/index/publisher.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
-import type { Store } from '../../src/store/port.js';
 import build from '../../workers/builder.js';
 import type { World } from '../reference/types.js';
 
@@ -13,8 +12,8 @@ export const SETTINGS = { gstRate: toRate(18), roadFactor: 1.3 };
 export const BUILT_AT = Date.parse('2026-03-11T06:30:00.000Z');
 
 /** The catalog of a store that holds `world` and nothing else. */
-export function catalogOf(world: World): Promise<Catalog> {
-  return Catalog.load({ load: () => Promise.resolve(world) } as unknown as Store);
+export async function catalogOf(world: World): Promise<Catalog> {
+  return Catalog.of(world);
 }
 
 export interface Published {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { IdempotencyRecord } from '../../src/schemas/documents.js';
 import type { Change, Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments, fixtureIdempotencyRecord as record } from './fixtures.js';
-import { insert, put, useStore } from './suite-support.js';
+import { insert, put, useStore, watch } from './suite-support.js';
 
 const NOON = '2025-03-01T12:00:00.000Z';
 const NOON_MS = Date.parse(NOON);
@@ -55,9 +55,10 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
       await store.write([put('idempotency-keys', record('renewed', LATER))]);
       assert.equal((await store.write([insert('idempotency-keys', record('before', LATER))])).ok, false);
       const told: Change[] = [];
-      const stop = store.watch((changes) => told.push(...changes));
+      const stop = await watch(store, (changes) => told.push(...changes));
       assert.equal(await store.forgetExpired(NOON_MS), 1);
-      stop();
+      await store.caughtUp();
+      await stop();
       assert.deepEqual(told, [{ kind: 'delete', collection: 'idempotency-keys', key: 'before' }]);
       const left = await keys();
       assert.ok(!left.includes('before') && left.includes('at') && left.includes('renewed'));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change, Store, WriteOp } from '../../src/store/port.js';
 import { documentsWithPincodes, fixtureAssignment, fixtureZonePincode } from './fixtures.js';
-import { insert, put, useStore } from './suite-support.js';
+import { insert, put, useStore, watch } from './suite-support.js';
 
 const PINCODES = 3_000;
 
@@ -48,10 +48,10 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
     it('is told to watchers once and whole, in the order of the commits', async () => {
       const store = opened();
       const told: (readonly Change[])[] = [];
-      const stop = store.watch((changes) => told.push(changes));
+      const stop = await watch(store, (changes) => told.push(changes));
       assert.deepEqual(await store.write(assignAll(1)), { ok: true });
       assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('after-long'))]), { ok: true });
-      stop();
+      await stop();
       assert.deepEqual(told.map((changes) => changes.length), [PINCODES, 1]);
       assert.deepEqual(told[0]![PINCODES - 1], {
         kind: 'put', collection: 'zone-pincodes', key: `swift-air/${pincodes.at(-1)}`, document: fixtureZonePincode(1, pincodes.at(-1)!),

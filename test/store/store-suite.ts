@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATASET_COLLECTIONS, type CollectionName, type Documents } from '../../src/schemas/documents.js';
-import { keyOf, type Store, type WriteOp } from '../../src/store/port.js';
+import { keyOf, type Change, type Key, type Store, type WriteOp } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from './fixtures.js';
 import { idempotencySuite } from './idempotency-suite.js';
 import { listingSuite } from './listing-suite.js';
 import { longWriteSuite } from './long-write-suite.js';
-import { insert, useStore, watchUntil } from './suite-support.js';
+import { insert, useStore, watch, watchUntil } from './suite-support.js';
 
 /** `open` returns a store of which nothing has been written yet; the suite closes it. */
 export function storeSuite(name: string, open: () => Promise<Store>): void {
@@ -20,6 +20,17 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual((await store.load(['states', 'partners'])), { states: [], partners: [] });
       await store.importAll(fixtureDocuments());
       assert.equal(await store.isEmpty(), false);
+    });
+
+    it('is not empty once what was written one by one is declared a whole', async () => {
+      const store = await open();
+      const { states, partners } = fixtureDocuments();
+      await store.write([...states.map((document) => insert('states', document)), ...partners.map((document) => insert('partners', document))]);
+      assert.equal(await store.isEmpty(), true);
+      await store.completeImport();
+      assert.equal(await store.isEmpty(), false);
+      assert.equal((await store.load(['partners'])).partners.length, partners.length);
+      await store.close();
     });
 
     it('loads what was imported', async () => {
@@ -46,6 +57,22 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       const documents = { ...fixtureDocuments(), discounts: [fixtureDiscount(9, 1, 2)] };
       await store.importAll(documents);
       assert.deepEqual((await store.load(['discounts'])).discounts, [fixtureDiscount(9, 1, 2)]);
+    });
+
+    it('hands a collection out page by page, each document once, in the order of the keys', async () => {
+      const store = opened();
+      const all = new Map((await store.load(['zone-pincodes']))['zone-pincodes'].map((document) => [keyOf('zone-pincodes', document), document]));
+      const paged: Documents['zone-pincodes'][] = [];
+      for (let after: Key | null = null; ;) {
+        const page: Documents['zone-pincodes'][] = await store.page('zone-pincodes', after, 1);
+        if (page.length === 0) break;
+        paged.push(...page);
+        after = keyOf('zone-pincodes', page.at(-1)!);
+      }
+      assert.deepEqual(paged, [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, document]) => document));
+      assert.deepEqual((await store.page('discounts', null, 10)), [fixtureDiscount(9, 1, 2)]);
+      assert.deepEqual((await store.page('discounts', 9, 10)), []);
+      assert.deepEqual((await store.page('partners', 'a', 1_000)).map(({ partnerId }) => partnerId), (await store.load(['partners'])).partners.map(({ partnerId }) => partnerId).sort());
     });
 
     it('answers a ping', async () => {
@@ -163,7 +190,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     });
   });
 
-  describe(`${name}: watching`, () => {
+  describe(`${name}: following`, () => {
     const opened = useStore(async () => {
       const store = await open();
       await store.importAll(fixtureDocuments());
@@ -172,14 +199,14 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
     it('brings each write’s changes once, in order, and none of a refused write', async () => {
       const store = opened();
-      const watched = watchUntil(store, 'last');
+      const { seen } = await watchUntil(store, 'last');
       await Promise.all([
         store.write([insert('assignments', fixtureAssignment('W1')), insert('assignments', fixtureAssignment('W2'))]),
         store.write([insert('assignments', fixtureAssignment('W1'))]),
         store.write([{ kind: 'delete', collection: 'assignments', key: 'W2' }, { kind: 'delete', collection: 'assignments', key: 'never-there' }]),
         store.write([insert('assignments', fixtureAssignment('last'))]),
       ]);
-      assert.deepEqual(await watched, [
+      assert.deepEqual(await seen, [
         { kind: 'put', collection: 'assignments', key: 'W1', document: fixtureAssignment('W1') },
         { kind: 'put', collection: 'assignments', key: 'W2', document: fixtureAssignment('W2') },
         { kind: 'delete', collection: 'assignments', key: 'W2' },
@@ -190,12 +217,35 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('brings nothing after it is stopped', async () => {
       const store = opened();
       let stopped = 0;
-      const stop = store.watch(() => stopped++);
-      stop();
-      const watched = watchUntil(store, 'after-stop');
+      const stop = await watch(store, () => stopped++);
+      await stop();
+      const { seen } = await watchUntil(store, 'after-stop');
       await store.write([insert('assignments', fixtureAssignment('after-stop'))]);
-      await watched;
+      await seen;
       assert.equal(stopped, 0);
+    });
+
+    it('begins with everything there is, and leaves out what is not asked for', async () => {
+      const store = opened();
+      const resets: object[] = [];
+      const told: Change[] = [];
+      const following = await store.follow(['discounts', 'cities'], { reset: async (documents) => void resets.push(documents), change: (changes) => void told.push(...changes) });
+      assert.deepEqual(resets, [await store.load(['discounts', 'cities'])]);
+      await store.write([insert('assignments', fixtureAssignment('unfollowed')), insert('discounts', fixtureDiscount(70, 70, 71))]);
+      await store.caughtUp();
+      assert.deepEqual(told, [{ kind: 'put', collection: 'discounts', key: 70, document: fixtureDiscount(70, 70, 71) }]);
+      const { state, resumes, reloads, trouble } = following.status();
+      assert.deepEqual([state, resumes, reloads, trouble], ['following', 0, 0, null]);
+      await following.stop();
+    });
+
+    it('rejects when its follower cannot take what there is, and tells it nothing more', async () => {
+      const store = opened();
+      let told = 0;
+      await assert.rejects(store.follow(['discounts'], { reset: () => Promise.reject(new Error('no room')), change: () => { told++; } }), /no room/);
+      await store.write([insert('discounts', fixtureDiscount(80, 80, 81))]);
+      await store.caughtUp();
+      assert.equal(told, 0);
     });
 
     it('finishes writes and reads that are under way before it closes, and refuses later ones', async () => {

@@ -1,6 +1,6 @@
 /** What the parts of the store's suite share. */
 import { after, before } from 'node:test';
-import type { CollectionName, Documents } from '../../src/schemas/documents.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../src/schemas/documents.js';
 import type { Change, Store, WriteOp } from '../../src/store/port.js';
 
 /** Opens a store for the tests of a `describe`, and closes it after them. */
@@ -19,16 +19,20 @@ export function put<C extends CollectionName>(collection: C, document: Documents
   return { kind: 'put', collection, document } as WriteOp;
 }
 
+/** Calls `onChanges` with what each committed write changes from now on; answers the call that stops it. */
+export async function watch(store: Store, onChanges: (changes: readonly Change[]) => void): Promise<() => Promise<void>> {
+  const following = await store.follow(COLLECTION_NAMES, { reset: () => Promise.resolve(), change: onChanges });
+  return () => following.stop();
+}
+
 /** The changes from now on up to the one of assignment `key`. */
-export function watchUntil(store: Store, key: string): Promise<Change[]> {
-  return new Promise((resolve) => {
-    const seen: Change[] = [];
-    const stop = store.watch((changes) => {
-      seen.push(...changes);
-      if (changes.some((change) => change.key === key)) {
-        stop();
-        resolve(seen);
-      }
-    });
+export async function watchUntil(store: Store, key: string): Promise<{ seen: Promise<Change[]> }> {
+  const seen: Change[] = [];
+  let done: (changes: Change[]) => void;
+  const until = new Promise<Change[]>((resolve) => { done = resolve; });
+  const stop = await watch(store, (changes) => {
+    seen.push(...changes);
+    if (changes.some((change) => change.key === key)) done(seen);
   });
+  return { seen: until.finally(stop) };
 }

@@ -3,6 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { createFrontEnd, type FrontEnd, type FrontEndDeps } from '../../src/http/server.js';
 import { Activity } from '../../src/activity.js';
+import type { Health } from '../../src/http/routes/ops.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
 import type { ActiveCredential, ActiveSecret } from '../../src/http/authenticate.js';
 import type { Answer, Job } from '../../src/pool/wire.js';
@@ -17,6 +18,14 @@ export const secretOf = (text: string, notAfterMs: number | null = null): Active
 export function activeCredential(credential: ClientCredential, changes: Partial<ActiveCredential> = {}): ActiveCredential {
   return { kind: credential.kind, id: credential.id, tier: 'UNLIMITED', requireBodyHash: false, secrets: [secretOf(credential.secret)], ...changes };
 }
+
+/** Everything is well. */
+export const HEALTHY: Health = {
+  ready: () => true,
+  checkDatabase: () => Promise.resolve(),
+  following: () => ({ state: 'following', resumes: 0, reloads: 0, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 3.5, trouble: null, refused: new Map() }),
+  describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }),
+};
 
 type Question = { job: Job; answer: (answer: Answer) => void };
 
@@ -64,7 +73,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     // no operation, nothing to work with
     api: {} as FrontEndDeps['api'],
     findCredential: (kind, id) => credentials.get(`${kind}/${id}`),
-    health: { ready: () => true, checkDatabase: () => Promise.resolve(), describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }) },
+    health: HEALTHY,
     version: '0.1.0',
     ...overrides,
   });

@@ -1,5 +1,5 @@
 /** How current and how complete what pinrate holds of a partner is. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import type { ComprehensiveMetadata } from '../../contract/comprehensive.js';
 import { CHARGE_TYPES } from '../../domain/vocabulary.js';
 import { type CardDocuments, isValidAt } from '../../index/card.js';

@@ -1,5 +1,5 @@
 /** What a partner has, list by list, as GET /partners/comprehensive-data shows it. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import type { ComprehensiveFormat, ComprehensiveParts, ServiceOffer } from '../../contract/comprehensive.js';
 import type { CardDocuments } from '../../index/card.js';
 import type { Discount, Package, Partner, Zone } from '../../schemas/documents.js';

@@ -1,7 +1,7 @@
 /** GET /partners/comprehensive-data: everything that pinrate holds of one partner, in one answer. */
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import {
   type ComprehensiveData, type ComprehensiveMetadata, type ComprehensiveParts, type ComprehensiveQuery, getComprehensiveData as queryContract, getPartnerComprehensiveData as pathContract,
   type OwnComprehensiveData, type OwnComprehensiveMetadata,

@@ -1,5 +1,5 @@
 /** Packages: the rows that a partner charges weight by. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import { listPackages as packagesContract, listPartnerPackages as partnerContract, type Package as PackageResource, type PartnerPackage } from '../../contract/packages.js';
 import { toPaise, toRupees } from '../../domain/money.js';
 import type { Package, Partner } from '../../schemas/documents.js';

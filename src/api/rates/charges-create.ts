@@ -1,5 +1,5 @@
 /** POST /customer-charges/bulk: what can be created of a list, in one transaction. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import { type BulkChargeResult, createCustomerCharges as contract } from '../../contract/charges.js';
 import type { AnswerOf } from '../../contract/contract.js';
 import { MAX_REQUEST_FAULTS } from '../../limits.js';

@@ -1,5 +1,5 @@
 /** The items of a bulk of charges, each by itself: a charge that may be written, or what is wrong with it. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../contract/charges.js';
 import { type CustomerCharge, PARTNER_ID_PATTERN } from '../../schemas/documents.js';
 import { type Fault, RequestValidator } from '../../schemas/faults.js';

@@ -1,5 +1,5 @@
 /** The answer to an assignment of pincodes, from what was decided of each. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import type { AssignedPincode, assignPincodes as contract, AssignOptions, FailedPincode } from '../../contract/zone-pincodes.js';
 import type { AnswerOf } from '../../contract/contract.js';
 import type { Zone } from '../../schemas/documents.js';

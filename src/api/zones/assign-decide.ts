@@ -1,5 +1,5 @@
 /** What becomes of each pincode that is to be assigned to a zone, decided from what the catalog holds. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import type { AssignOptions, FailedPincode } from '../../contract/zone-pincodes.js';
 import { MAX_PINCODE_SLOTS } from '../../limits.js';
 import type { PincodeRow, Zone } from '../../schemas/documents.js';

@@ -2,7 +2,7 @@
  * What a partner's zones cover once every pincode is resolved (decisions, part 5), as counts: by the rule of src/index,
  * but over the catalog, so that inactive partners have their entries listed too and a zone can be tried before it is written.
  */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import { claimsOf, numberedZones, resolveEntries, resolvePlaces } from '../../index/coverage.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
 import { inSlices, type Steps } from '../../steps.js';

@@ -1,5 +1,5 @@
 /** Where every pincode lies, as columns: made from the catalog in slices, and kept until its geography changes. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import type { Places } from '../../index/coverage.js';
 import type { PincodeRow } from '../../schemas/documents.js';
 import { inSlices, type Steps } from '../../steps.js';

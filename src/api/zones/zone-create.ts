@@ -1,5 +1,5 @@
 /** POST /zones: the zone and its pincodes, in one transaction. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from '../../contract/zones.js';
 import { MAX_ZONES_PER_PARTNER } from '../../limits.js';
 import type { Partner, Zone } from '../../schemas/documents.js';

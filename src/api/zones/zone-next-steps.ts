@@ -1,5 +1,5 @@
 /** What is left to do about a new zone: the `nextSteps` of its answer. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import { MAX_STEP_NAMES, MAX_STEP_TEXT_LENGTH, MAX_STEP_ZONES } from '../../limits.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
 import type { ZoneTrial } from './coverage.js';

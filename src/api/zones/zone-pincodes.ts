@@ -1,6 +1,6 @@
 /** POST /zones/{zoneId}/assign/pincodes: up to all pincodes of India in one request, without holding the thread. */
 import { randomUUID } from 'node:crypto';
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import { assignPincodes as contract } from '../../contract/zone-pincodes.js';
 import { MAX_REFUSED_PINCODES_SHOWN } from '../../limits.js';
 import type { Zone } from '../../schemas/documents.js';

@@ -1,5 +1,5 @@
 /** The places and pincodes that a new zone is asked to have: which of them it gets, and why not the others. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import type { CreatedZone, NewZone } from '../../contract/zones.js';
 import type { Zone } from '../../schemas/documents.js';
 import type { Steps } from '../../steps.js';

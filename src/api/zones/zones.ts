@@ -1,5 +1,5 @@
 /** Zones as resources, and the lists of them. */
-import type { Catalog } from '../../catalog.js';
+import type { Catalog } from '../../mirror/catalog.js';
 import { listPartnerZones as partnerContract, listZones as listContract, type Zone as ZoneResource } from '../../contract/zones.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
 import { coverageOf, type PartnerCoverage } from './coverage.js';

@@ -12,6 +12,7 @@ const OF_SIGNED_REQUESTS: readonly ErrorCode[] = ['AUTH_ERROR', 'AUTHENTICATION_
 const OF_INPUT: readonly ErrorCode[] = ['VALIDATION_ERROR'];
 const OF_BODIES: readonly ErrorCode[] = ['MALFORMED_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED'];
+const OF_THE_STORE: readonly ErrorCode[] = ['STORE_UNAVAILABLE'];
 
 /** Every code that an operation can answer with, in the order of the table. */
 export function errorCodesOf({ schemas: { params, query, body }, access, creates, errors }: Contract): ErrorCode[] {
@@ -22,6 +23,7 @@ export function errorCodesOf({ schemas: { params, query, body }, access, creates
     ...(takesInput ? OF_INPUT : []),
     ...(body === null ? [] : OF_BODIES),
     ...(creates ? OF_CREATION : []),
+    ...(creates || 'forceRefresh' in query.properties ? OF_THE_STORE : []),
     ...errors,
   ]);
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => possible.has(code));
@@ -29,6 +31,7 @@ export function errorCodesOf({ schemas: { params, query, body }, access, creates
 
 const HEADERS: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   RATE_LIMIT_EXCEEDED: [...RATE_LIMIT_HEADERS, 'Retry-After'],
+  STORE_UNAVAILABLE: ['Retry-After'],
   OVERLOADED: ['Retry-After'],
 };
 

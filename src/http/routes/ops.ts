@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { DATABASE_CHECK_TIMEOUT_MS } from '../../limits.js';
 import { API_VERSION } from '../../envelope.js';
-import type { Metrics } from '../../metrics.js';
+import type { Metrics, StoreFollowing } from '../../metrics.js';
 import type { Exchange } from '../exchange.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../routes.js';
@@ -14,6 +14,10 @@ export interface Health {
   ready(): boolean;
   /** Resolves when the store answers; rejects with the reason when it does not. */
   checkDatabase(): Promise<void>;
+  /** Resolves with whether the counters that nodes share answer; absent: each node counts by itself. */
+  checkRedis?(): Promise<boolean>;
+  /** How the store's changes are followed. */
+  following(): StoreFollowing;
   /** What the engine computes on. */
   describe(): { generationId: number; /** ISO 8601 */ builtAt: string };
 }
@@ -39,13 +43,17 @@ export function opsRoutes(deps: OpsDeps): Route[] {
   }
 
   async function health(exchange: Exchange): Promise<void> {
-    const database = await checkDatabase(deps);
-    const body = healthBody(deps, database, isReady(), performance.now() - exchange.startedAtMs);
+    const { checkDatabase, checkRedis } = deps.health;
+    const [database, redis] = await Promise.all([
+      check(checkDatabase().then(() => true), deps.now),
+      checkRedis === undefined ? null : check(checkRedis(), deps.now),
+    ]);
+    const body = healthBody(deps, database, redis, isReady(), performance.now() - exchange.startedAtMs);
     sendJson(exchange, body.success ? 200 : 503, body);
   }
 
   async function exposition(exchange: Exchange): Promise<void> {
-    respond.send(exchange, 200, await metrics.registry.metrics(), metrics.registry.contentType);
+    respond.send(exchange, 200, await metrics.render(), metrics.registry.contentType);
   }
 
   function readiness(exchange: Exchange): void {
@@ -62,57 +70,77 @@ export function opsRoutes(deps: OpsDeps): Route[] {
   ];
 }
 
-interface DatabaseCheck {
+interface Check {
   up: boolean;
   responseTimeMs: number;
   checkedAt: string;
 }
 
-/** A store that does not answer in time is as good as one that answers with an error; which of the two is for its own log. */
-async function checkDatabase({ health, now }: OpsDeps): Promise<DatabaseCheck> {
+/** What does not answer in time is as good as what answers with an error; which of the two is for its own log. */
+async function check(asked: Promise<boolean>, now: () => number): Promise<Check> {
   const startedAtMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => { timer = setTimeout(resolve, DATABASE_CHECK_TIMEOUT_MS, false); });
-  const up = await Promise.race([health.checkDatabase().then(() => true, () => false), timeout]);
+  const up = await Promise.race([asked.catch(() => false), timeout]);
   clearTimeout(timer);
   return { up, responseTimeMs: roundToMicroseconds(performance.now() - startedAtMs), checkedAt: isoTime(now()) };
 }
 
 /** The fields of both shapes of API specification 4.1. */
-function healthBody({ environment, now }: OpsDeps, database: DatabaseCheck, ready: boolean, elapsedMs: number) {
+function healthBody({ environment, now, health }: OpsDeps, database: Check, redis: Check | null, ready: boolean, elapsedMs: number) {
   const success = database.up && ready;
-  const databaseStatus = database.up ? 'healthy' : 'unhealthy';
   const uptimeSeconds = Math.round(process.uptime() * 1000) / 1000;
   return {
     success,
     status: success ? 'healthy' : 'unhealthy',
-    message: healthMessage(database.up, ready),
+    message: healthMessage(database.up, redis?.up ?? true, ready),
     timestamp: isoTime(now()),
     version: API_VERSION,
     environment,
     uptime: uptimeSeconds,
     buildInfo: buildInfo(),
     components: {
-      database: {
-        status: databaseStatus, lastCheck: database.checkedAt, responseTime: database.responseTimeMs,
-        details: { status: databaseStatus, duration: database.responseTimeMs, timestamp: database.checkedAt },
-      },
-      // Nothing was asked, so nothing was measured: limits are counted on this node.
-      redis: {
-        status: 'not_configured', lastCheck: null, responseTime: null,
-        details: { status: 'not_configured', duration: null, timestamp: null, connected: false },
-      },
+      database: { ...componentOf(database), changes: changesOf(health.following()) },
+      redis: redisComponent(redis),
       memory: memoryUse(),
     },
     monitoring: MONITORING,
-    services: { database: databaseStatus, redis: 'not_configured', api: ready ? 'healthy' : 'unhealthy' },
+    services: { database: stateOf(database), redis: redis === null ? 'not_configured' : stateOf(redis), api: ready ? 'healthy' : 'unhealthy' },
     performance: { responseTime: `${roundToMicroseconds(elapsedMs)}ms`, uptime: `${Math.floor(uptimeSeconds)}s` },
   };
 }
 
-function healthMessage(databaseUp: boolean, ready: boolean): string {
+/** Without what is in the way: that may name hosts, and anyone may ask. */
+function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused }: StoreFollowing) {
+  const refusedDocuments = [...refused.values()].reduce((sum, count) => sum + count, 0);
+  return { state, lag: roundToMicroseconds(lagMs), lastSign: isoTime(lastSignMs), resumes, reloads, refusedDocuments };
+}
+
+function stateOf({ up }: Check): 'healthy' | 'unhealthy' {
+  return up ? 'healthy' : 'unhealthy';
+}
+
+function componentOf(checked: Check) {
+  const { responseTimeMs, checkedAt } = checked;
+  const status = stateOf(checked);
+  return { status, lastCheck: checkedAt, responseTime: responseTimeMs, details: { status, duration: responseTimeMs, timestamp: checkedAt } };
+}
+
+/** null: nothing was asked, so nothing was measured. */
+function redisComponent(checked: Check | null) {
+  if (checked === null) {
+    const status = 'not_configured';
+    return { status, lastCheck: null, responseTime: null, details: { status, duration: null, timestamp: null, connected: false } };
+  }
+  const component = componentOf(checked);
+  return { ...component, details: { ...component.details, connected: checked.up } };
+}
+
+/** Without Redis questions are answered all the same, so it makes nothing unhealthy but itself. */
+function healthMessage(databaseUp: boolean, redisUp: boolean, ready: boolean): string {
   if (!databaseUp) return 'The store does not answer';
-  return ready ? 'Every component is healthy' : 'Not ready: starting or shutting down';
+  if (!ready) return 'Not ready: starting or shutting down';
+  return redisUp ? 'Every component is healthy' : 'Redis is away: rate limits are counted on this node';
 }
 
 function systemInfo({ health, version, environment, now }: OpsDeps): object {

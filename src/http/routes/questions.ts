@@ -1,12 +1,11 @@
-import { OVERLOAD_RETRY_AFTER_SECONDS } from '../../limits.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import type { Route } from '../routes.js';
 import { idempotencyKeyFault } from '../../idempotency.js';
 import { validationFailure } from '../../schemas/faults.js';
-import type { Failure } from '../../errors.js';
+import { ERRORS, type Failure } from '../../errors.js';
 import type { Answer, Job, Question } from '../../pool/wire.js';
 import type { Exchange } from '../exchange.js';
-import type { Responder } from '../respond.js';
+import { type Responder, RETRY_AFTER } from '../respond.js';
 
 /**
  * Takes a question and calls `onAnswer` once, now or later, with the final status and JSON body.
@@ -15,7 +14,7 @@ import type { Responder } from '../respond.js';
 export type Ask = (job: Job, onAnswer: (answer: Answer) => void) => boolean;
 
 const OVERLOADED: Failure = { code: 'OVERLOADED' };
-const RETRY_AFTER = ['Retry-After', String(OVERLOAD_RETRY_AFTER_SECONDS)] as const;
+const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
 
 /** The three questions that the pool answers. Bodies travel as text: parsing and validation belong to its threads. */
 export function questionRoutes(ask: Ask, respond: Responder): Route[] {
@@ -28,9 +27,11 @@ export function questionRoutes(ask: Ask, respond: Responder): Route[] {
       if (fault !== null) return respond.fail(exchange, validationFailure(kind, [fault], []));
       job.idempotencyKey = idempotencyKey;
     }
-    if (ask(job, (answer) => respond.sendCompressible(exchange, answer.status, answer.body))) return;
-    exchange.extraHeaders = RETRY_AFTER;
-    respond.fail(exchange, OVERLOADED);
+    const send = (answer: Answer): void => {
+      if (answer.status === UNAVAILABLE) exchange.extraHeaders = RETRY_AFTER;
+      respond.sendCompressible(exchange, answer.status, answer.body);
+    };
+    if (!ask(job, send)) respond.failTemporarily(exchange, OVERLOADED);
   };
   return [
     { method: 'POST', path: `${API_PREFIX}/partners/availability/check`, access: 'signed', handle: answeredByPool('availability') },

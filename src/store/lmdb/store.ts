@@ -8,7 +8,7 @@ import { assertDocument } from '../document-rules.js';
 import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, type Environment } from './environment.js';
 import { getFrom, readInSlices, type Snapshot, type Table } from './table.js';
 import { isMuch, LmdbWriter } from './writer.js';
-import { keyOf, type AssignmentPage, type AssignmentQuery, type Change, type Key, type Store, type WriteOp, type WriteResult } from '../port.js';
+import { keyOf, type AssignmentPage, type AssignmentQuery, type Change, type Follower, type Following, type FollowStatus, type Key, type Store, type WriteOp, type WriteResult } from '../port.js';
 import { gently, type Steps } from '../../steps.js';
 
 /**
@@ -20,6 +20,7 @@ export async function openLmdbStore({ path }: { path: string }): Promise<Store> 
 }
 
 class LmdbStore implements Store {
+  readonly isShared = false;
   private readonly writer: LmdbWriter;
   /** What takes several turns and has to end before the store closes. */
   private readonly underWay = new Set<Promise<unknown>>();
@@ -44,6 +45,11 @@ class LmdbStore implements Store {
     return this.track(readInSlices(this.environment.root, (snapshot) => this.pageFrom(snapshot, query)));
   }
 
+  async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
+    this.assertOpen();
+    return this.track(readInSlices(this.environment.root, (snapshot) => this.partFrom(snapshot, collection, after, limit)));
+  }
+
   /** Rejects when an op's document is not valid, or the disk fails. */
   async write(ops: readonly WriteOp[]): Promise<WriteResult> {
     this.assertOpen();
@@ -52,8 +58,30 @@ class LmdbStore implements Store {
     return this.writer.write(ops);
   }
 
-  watch(onChanges: (changes: readonly Change[]) => void): () => void {
-    return this.writer.watch(onChanges);
+  async follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following> {
+    const followed = new Set<CollectionName>(collections);
+    // what is committed while everything is read comes after it; some of it may be there already, and is the same
+    let waiting: (readonly Change[])[] | null = [];
+    const unwatch = this.writer.watch((all) => {
+      const changes = all.filter(({ collection }) => followed.has(collection));
+      if (changes.length === 0) return;
+      if (waiting === null) return follower.change(changes);
+      waiting.push(changes);
+    });
+    try {
+      await follower.reset(await this.load(collections));
+    } catch (error) {
+      unwatch();
+      throw error;
+    }
+    for (let changes = waiting.shift(); changes !== undefined; changes = waiting.shift()) await follower.change(changes);
+    waiting = null;
+    return { status: followStatus, stop: async () => unwatch() };
+  }
+
+  /** Followers are told before a write resolves, and nobody else writes here. */
+  async caughtUp(): Promise<void> {
+    this.assertOpen();
   }
 
   async forgetExpired(nowMs: number): Promise<number> {
@@ -64,6 +92,11 @@ class LmdbStore implements Store {
   async importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void> {
     this.assertOpen();
     await this.writer.importAll(documents);
+  }
+
+  async completeImport(): Promise<void> {
+    this.assertOpen();
+    await this.writer.completeImport();
   }
 
   async isEmpty(): Promise<boolean> {
@@ -110,6 +143,16 @@ class LmdbStore implements Store {
     return loaded as { [K in C]: Documents[K][] };
   }
 
+  private *partFrom<C extends CollectionName>(snapshot: Snapshot, collection: C, after: Key | null, limit: number): Steps<Documents[C][]> {
+    const documents: Documents[C][] = [];
+    const start = after === null ? {} : { start: after, exclusiveStart: true };
+    for (const { value } of this.table(collection).getRange({ transaction: snapshot, snapshot: true, limit, ...start })) {
+      documents.push(value);
+      yield;
+    }
+    return documents;
+  }
+
   private *pageFrom(snapshot: Snapshot, query: AssignmentQuery): Steps<AssignmentPage> {
     const { total, shipmentIds } = yield* this.environment.indexes.page(query, snapshot);
     const page: AssignmentPage = { total, assignments: [] };
@@ -149,6 +192,11 @@ class LmdbStore implements Store {
   private assertOpen(): void {
     if (this.closing !== null) throw new Error('the store is closed');
   }
+}
+
+/** What is written here is told at once. */
+function followStatus(): FollowStatus {
+  return { state: 'following', resumes: 0, reloads: 0, lastSignMs: Date.now(), lagMs: 0, trouble: null };
 }
 
 function* assertAllStorable(ops: readonly WriteOp[]): Steps<void> {

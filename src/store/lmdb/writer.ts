@@ -16,6 +16,8 @@ import { Transaction, type DocumentReader } from '../transaction.js';
 /** After each slice of a long write, as many times what that took. */
 const LONG_WRITE_RESTS = 2;
 
+type Watcher = (changes: readonly Change[]) => void | Promise<void>;
+
 interface WaitingWrite {
   ops: readonly WriteOp[];
   resolve: (result: WriteResult) => void;
@@ -38,7 +40,7 @@ export class LmdbWriter {
   isTransactionOpen = false;
   /** Why the last commit failed; null once one has succeeded. */
   commitFailure: Error | null = null;
-  private readonly watchers = new Set<(changes: readonly Change[]) => void>();
+  private readonly watchers = new Set<Watcher>();
   private waiting: WaitingWrite[] = [];
   /** Everything that writes, one after the other; never rejects. */
   private writing: Promise<void> = Promise.resolve();
@@ -60,9 +62,10 @@ export class LmdbWriter {
     });
   }
 
-  watch(onChanges: (changes: readonly Change[]) => void): () => void {
+  /** Calls `onChanges` after each committed write, in commit order, with its changes; answers the call that stops it. */
+  watch(onChanges: Watcher): () => void {
     // a function of its own, so that one that watches twice is called twice and each stop ends one
-    const watcher = (changes: readonly Change[]): void => onChanges(changes);
+    const watcher: Watcher = (changes) => onChanges(changes);
     this.watchers.add(watcher);
     return () => void this.watchers.delete(watcher);
   }
@@ -72,11 +75,16 @@ export class LmdbWriter {
     return this.enqueue(() => this.replaceAll(documents));
   }
 
+  /** The store is no longer empty, whatever it holds. */
+  completeImport(): Promise<void> {
+    return this.enqueue(() => this.transact(() => void this.environment.meta.putSync(META.imported, true)));
+  }
+
   /** Removes at most {@link STORE_FORGET_STEP_RECORDS} idempotency records that expired before `nowMs`; how many. */
   forgetSome(nowMs: number): Promise<number> {
     return this.enqueue(async () => {
       const keys = await this.transact(() => this.removeExpired(nowMs));
-      if (keys.length > 0) this.notify(keys.map((key) => ({ kind: 'delete', collection: 'idempotency-keys', key })));
+      if (keys.length > 0) await this.notify(keys.map((key) => ({ kind: 'delete', collection: 'idempotency-keys', key })));
       return keys.length;
     });
   }
@@ -117,7 +125,7 @@ export class LmdbWriter {
   private async commit(group: readonly WaitingWrite[]): Promise<void> {
     const outcomes = await this.carryOutTogether(group);
     for (const [index, { conflict, changes }] of outcomes.entries()) {
-      if (changes.length > 0) this.notify(changes);
+      if (changes.length > 0) await this.notify(changes);
       group[index]!.resolve(conflict === null ? { ok: true } : { ok: false, conflict });
     }
   }
@@ -180,10 +188,10 @@ export class LmdbWriter {
     }
   }
 
-  private notify(changes: readonly Change[]): void {
+  private async notify(changes: readonly Change[]): Promise<void> {
     for (const watcher of this.watchers) {
       try {
-        watcher(changes);
+        await watcher(changes);
       } catch (error) {
         // the write stands and its caller is told so; the watcher's defect ends the process elsewhere
         queueMicrotask(() => { throw error; });

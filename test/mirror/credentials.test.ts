@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { Credentials } from '../src/credentials.js';
-import type { ActiveCredential } from '../src/http/authenticate.js';
-import type { Credential } from '../src/schemas/documents.js';
-import { sealCredential } from '../src/store/secrets.js';
+import { Credentials } from '../../src/mirror/credentials.js';
+import type { ActiveCredential } from '../../src/http/authenticate.js';
+import type { Credential } from '../../src/schemas/documents.js';
+import { sealCredential } from '../../src/store/secrets.js';
 
 const KEY = randomBytes(32);
 const document = (fields: Partial<Credential> = {}): Credential => ({

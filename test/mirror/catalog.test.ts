@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Catalog, CATALOG_COLLECTIONS } from '../src/catalog.js';
-import { Dirty } from '../src/index/publisher.js';
-import { COLLECTION_NAMES, type CollectionName, type DatasetCollection, type Documents } from '../src/schemas/documents.js';
-import { type Change, type Key, keyOf } from '../src/store/port.js';
-import { catalogOf } from './index/world.js';
-import { packageRow, partner, workedWorld, zone } from './reference/fixture.js';
-import type { World } from './reference/types.js';
+import { type Catalog, CATALOG_COLLECTIONS } from '../../src/mirror/catalog.js';
+import { Dirty } from '../../src/index/publisher.js';
+import { COLLECTION_NAMES, type CollectionName, type DatasetCollection, type Documents } from '../../src/schemas/documents.js';
+import { type Change, type Key, keyOf } from '../../src/store/port.js';
+import { catalogOf } from '../index/world.js';
+import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
+import type { World } from '../reference/types.js';
 
 const CREATED_AT = '2024-04-01T00:00:00.000Z';
 const PARTNERS = ['acme', 'bravo', 'carol'];

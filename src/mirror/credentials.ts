@@ -1,10 +1,10 @@
 /** The credentials that may be used, by kind and id, with their secrets open. */
 import { createSecretKey } from 'node:crypto';
-import { canonicalJson } from './domain/canonical.js';
-import type { ActiveCredential } from './http/authenticate.js';
-import type { CallerKind } from './pool/wire.js';
-import type { Credential } from './schemas/documents.js';
-import { openSecrets } from './store/secrets.js';
+import { canonicalJson } from '../domain/canonical.js';
+import type { ActiveCredential } from '../http/authenticate.js';
+import type { CallerKind } from '../pool/wire.js';
+import type { Credential } from '../schemas/documents.js';
+import { openSecrets } from '../store/secrets.js';
 
 interface Entry {
   /** The document as it was opened: while it is the same, its credential stays the same object. */

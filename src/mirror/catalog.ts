@@ -3,16 +3,17 @@
  * which parts of the index it touches. Assignments stay in the store: no price hangs on them and they only grow.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { CardDocuments } from './index/card.js';
-import type { GeographyDocuments } from './index/geography.js';
-import { type CoverageDocuments, Dirty, type IndexSource } from './index/publisher.js';
-import type { CollectionName, Credential, CustomerCharge, Documents } from './schemas/documents.js';
-import { type Change, type Key, keyOf, type Store } from './store/port.js';
+import type { CardDocuments } from '../index/card.js';
+import type { GeographyDocuments } from '../index/geography.js';
+import { type CoverageDocuments, Dirty, type IndexSource } from '../index/publisher.js';
+import type { CollectionName, Credential, CustomerCharge, Documents } from '../schemas/documents.js';
+import { type Change, type Key, keyOf } from '../store/port.js';
 
 export const CATALOG_COLLECTIONS = [
   'states', 'cities', 'areas', 'pincodes', 'service-types', 'partners', 'zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts', 'credentials',
 ] as const satisfies readonly CollectionName[];
 export type CatalogCollection = (typeof CATALOG_COLLECTIONS)[number];
+export type CatalogDocuments = { [C in CatalogCollection]: readonly Documents[C][] };
 
 type PlainCollection = 'states' | 'cities' | 'areas' | 'pincodes' | 'service-types' | 'partners' | 'credentials';
 type OwnedCollection = 'zones' | 'packages' | 'distance-charges' | 'customer-charges' | 'discounts';
@@ -49,6 +50,11 @@ class Rows<D> {
 
 function compareKeys(a: Key, b: Key): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What makes an empty collection hold `documents`. */
+export function putsOf<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Change[] {
+  return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Change);
 }
 
 const NO_ROWS: readonly never[] = [];
@@ -113,21 +119,15 @@ export class Catalog implements IndexSource {
   readonly #assigned = new Map<string, Map<number, number>>();
   #syncedAtMs: number;
 
-  private constructor(private readonly now: () => number) {
+  /** Holds nothing until something is applied. */
+  constructor(private readonly now: () => number = Date.now) {
     this.#syncedAtMs = now();
   }
 
-  /** The catalog of everything that the store holds now. */
-  static async load(store: Store, now: () => number = Date.now): Promise<Catalog> {
-    // made first: from when it is read, the store may change
+  /** The catalog of `documents` and nothing else. */
+  static of(documents: CatalogDocuments, now?: () => number): Catalog {
     const catalog = new Catalog(now);
-    const documents = await store.load(CATALOG_COLLECTIONS);
-    const ignored = new Dirty();
-    for (const collection of CATALOG_COLLECTIONS) {
-      for (const document of documents[collection]) {
-        catalog.#apply({ kind: 'put', collection, key: keyOf(collection, document), document } as Change, ignored);
-      }
-    }
+    for (const collection of CATALOG_COLLECTIONS) catalog.apply(putsOf(collection, documents[collection]), new Dirty());
     return catalog;
   }
 
@@ -165,6 +165,11 @@ export class Catalog implements IndexSource {
   keys(collection: CatalogCollection): Key[] {
     if (collection !== 'zone-pincodes') return this.all(collection).map((document) => keyOf(collection, document));
     return [...this.#assigned].flatMap(([partnerId, entries]) => [...entries.keys()].map((pincode) => `${partnerId}/${String(pincode).padStart(6, '0')}`));
+  }
+
+  /** The partners that have entries of their own. */
+  assigning(): Iterable<string> {
+    return this.#assigned.keys();
   }
 
   /** How many documents are held of a collection. */

@@ -1,0 +1,58 @@
+import type { CollectionName } from '../schemas/documents.js';
+import { keyOf } from '../store/port.js';
+import { type Fingerprint, fingerprintOf, pagesOf } from './fingerprint.js';
+import type { Source, Target } from './place.js';
+import type { Progress } from './progress.js';
+
+export interface CopyOptions {
+  source: Source;
+  target: Target;
+  progress: Progress;
+  /** Opens sealed secrets to compare them; null compares them as they are. */
+  secretsKey: Buffer | null;
+  /** Told after each page, and after each collection that was compared. */
+  onProgress(told: { collection: CollectionName; phase: 'copying' | 'comparing'; documents: number }): void;
+}
+
+/** What was copied, by collection. */
+export type Copied = Map<CollectionName, Fingerprint>;
+
+/**
+ * Copies everything that both places can hold and compares both afterwards. Interrupted, it goes on where it was when it is
+ * called again with the same progress.
+ * @throws when the target holds something else, refuses a document, or differs from the source in the end
+ */
+export async function copyAll({ source, target, progress, secretsKey, onProgress }: CopyOptions): Promise<Copied> {
+  if (!progress.isResumed && await target.isTaken()) throw new Error('the target is not empty: a copy would mix with what it holds');
+  await progress.begun();
+  const collections = source.collections.filter((collection) => target.collections.includes(collection));
+  for (const collection of collections) {
+    if (!progress.isDone(collection)) await copyCollection(collection, { source, target, progress, onProgress });
+  }
+  await target.complete();
+
+  const copied: Copied = new Map();
+  for (const collection of collections) {
+    const wanted = await fingerprintOf(source, collection, secretsKey);
+    const found = await fingerprintOf(target, collection, secretsKey);
+    if (wanted.count !== found.count) throw new Error(`${collection}: the source holds ${wanted.count} documents, the target ${found.count}`);
+    if (wanted.hash !== found.hash) throw new Error(`${collection}: the target's ${found.count} documents are not the source's: ${found.hash} is not ${wanted.hash}`);
+    copied.set(collection, wanted);
+    onProgress({ collection, phase: 'comparing', documents: wanted.count });
+  }
+  await progress.forget();
+  return copied;
+}
+
+async function copyCollection(collection: CollectionName, { source, target, progress, onProgress }: Omit<CopyOptions, 'secretsKey'>): Promise<void> {
+  const after = target.keepsPages ? progress.lastOf(collection) : null;
+  let documents = 0;
+  await target.begin(collection);
+  for await (const page of pagesOf(source, collection, after)) {
+    await target.write(collection, page);
+    await progress.reached(collection, keyOf(collection, page.at(-1)!));
+    documents += page.length;
+    onProgress({ collection, phase: 'copying', documents });
+  }
+  await progress.finished(collection);
+}

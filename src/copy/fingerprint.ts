@@ -1,0 +1,44 @@
+/** What tells whether two places hold the same: by collection, how many documents, and a hash of their contents. */
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../domain/canonical.js';
+import { COPY_PAGE_DOCUMENTS } from '../limits.js';
+import type { CollectionName, Credential, Documents, Zone } from '../schemas/documents.js';
+import { keyOf, type Key } from '../store/port.js';
+import { openSecrets } from '../store/secrets.js';
+import type { Source } from './place.js';
+
+export interface Fingerprint {
+  count: number;
+  /** SHA-256 of every document's canonical form, added up: whatever their order, in hexadecimal. */
+  hash: string;
+}
+
+const MODULUS = 1n << 256n;
+
+/** Documents, page by page, after the key `after`. */
+export async function* pagesOf<C extends CollectionName>(place: Source, collection: C, after: Key | null): AsyncGenerator<Documents[C][]> {
+  for (let last = after; ;) {
+    const page = await place.page(collection, last, COPY_PAGE_DOCUMENTS);
+    if (page.length > 0) yield page;
+    if (page.length < COPY_PAGE_DOCUMENTS) return;
+    last = keyOf(collection, page.at(-1)!);
+  }
+}
+
+/** @param secretsKey opens sealed secrets: the same secret is sealed otherwise each time; null compares them as they are */
+export async function fingerprintOf(place: Source, collection: CollectionName, secretsKey: Buffer | null): Promise<Fingerprint> {
+  let sum = 0n;
+  let count = 0;
+  for await (const page of pagesOf(place, collection, null)) {
+    for (const document of page) sum += BigInt(`0x${createHash('sha256').update(canonicalJson(comparable(collection, document, secretsKey))).digest('hex')}`);
+    count += page.length;
+  }
+  return { count, hash: (sum % MODULUS).toString(16).padStart(64, '0') };
+}
+
+function comparable(collection: CollectionName, document: object, secretsKey: Buffer | null): object {
+  if (collection === 'credentials' && secretsKey !== null) return { ...document, secrets: openSecrets(document as Credential, secretsKey) };
+  // reading a dataset writes the charge of a service that has none as 0: both forms say the same
+  if (collection === 'zones') return { ...document, services: (document as Zone).services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })) };
+  return document;
+}

@@ -1,0 +1,73 @@
+/** `npm run copy`: moves everything between a dataset folder, an embedded store and MongoDB. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../config.js';
+import { PACKAGE_ROOT } from '../package-root.js';
+import { openLmdbStore } from '../store/lmdb/store.js';
+import { openMongoStore } from '../store/mongo/store.js';
+import { copyAll } from './copy.js';
+import { DatasetSource, DatasetTarget } from './dataset-place.js';
+import type { Source, Target } from './place.js';
+import { Progress } from './progress.js';
+import { StorePlace } from './store-place.js';
+
+const USAGE = `npm run copy -- --from PLACE --to PLACE [--progress FILE]
+
+PLACE is one of
+  dataset:FOLDER                 a dataset folder
+  store:FOLDER                   an embedded store (DATA_DIR of a node that is stopped)
+  mongodb://HOSTS/DATABASE?...   a MongoDB replica set; MONGODB_DB may name the database
+
+What the target holds when it is done is compared with the source, document by document. Interrupted, the same command
+goes on where it was: how far it came stands in FILE (pinrate-copy.json). SECRETS_KEY seals the secrets of a dataset.`;
+const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${process.stderr.isTTY ? '\n' : ''}nothing more is copied: ${(error as Error).message}\n`);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const { from, to, progress: file } = parseArgs({
+    options: { from: { type: 'string' }, to: { type: 'string' }, progress: { type: 'string', default: 'pinrate-copy.json' } },
+  }).values;
+  if (from === undefined || to === undefined) {
+    process.stderr.write(`${USAGE}\n`);
+    process.exit(2);
+  }
+  const { secretsKey } = configWith({});
+  const source = await open(from, (folder) => DatasetSource.open(folder, GEOGRAPHY_FOLDER, secretsKey));
+  try {
+    const target = await open<Target>(to, async (folder) => new DatasetTarget(folder, GEOGRAPHY_FOLDER));
+    try {
+      const progress = await Progress.open(file, from, to);
+      const copied = await copyAll({ source, target, progress, secretsKey, onProgress: showProgress });
+      for (const [collection, { count, hash }] of copied) process.stdout.write(`${collection}: ${count} documents, the same in both (${hash.slice(0, 16)})\n`);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function open<P extends Source>(place: string, openDataset: (folder: string) => Promise<P>): Promise<P | StorePlace> {
+  if (place.startsWith('dataset:')) return openDataset(place.slice('dataset:'.length));
+  if (place.startsWith('store:')) return new StorePlace(await openLmdbStore({ path: place.slice('store:'.length) }));
+  if (!/^mongodb(\+srv)?:/.test(place)) throw new Error(`${place} is no place to copy from or to\n\n${USAGE}`);
+  const { mongodb } = configWith({ MONGODB_URI: place });
+  return new StorePlace(await openMongoStore({ ...mongodb!, report: (error, message) => process.stderr.write(`${message}: ${error.message}\n`) }));
+}
+
+function configWith(more: Record<string, string>): Config {
+  const { MONGODB_DB, ...others } = process.env;
+  const read = readConfig({ ...others, ...more, ...(more['MONGODB_URI'] === undefined ? {} : { MONGODB_DB }) });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  return read.config;
+}
+
+function showProgress({ collection, phase, documents }: { collection: string; phase: string; documents: number }): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${phase} ${collection}: ${documents} documents`);
+}

@@ -1,0 +1,65 @@
+/** How far a copy has come, in a small file beside it: the same command again goes on from there. */
+import { createHash } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { CollectionName } from '../schemas/documents.js';
+import type { Key } from '../store/port.js';
+
+interface Saved {
+  /** Of which copy: a hash, because an address may hold a password. */
+  copy: string;
+  done: CollectionName[];
+  current: CollectionName | null;
+  after: Key | null;
+}
+
+export class Progress {
+  private constructor(private readonly file: string, private readonly saved: Saved, readonly isResumed: boolean) {}
+
+  /** @throws when the file belongs to another copy */
+  static async open(file: string, from: string, to: string): Promise<Progress> {
+    const copy = createHash('sha256').update(JSON.stringify([from, to])).digest('hex');
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (text === null) return new Progress(file, { copy, done: [], current: null, after: null }, false);
+    const saved = JSON.parse(text) as Saved;
+    if (saved.copy !== copy) throw new Error(`${file} is the progress of another copy: finish that one, remove the file, or name another with --progress`);
+    return new Progress(file, saved, true);
+  }
+
+  isDone(collection: CollectionName): boolean {
+    return this.saved.done.includes(collection);
+  }
+
+  /** The key of the last document that was written of a collection; null: none. */
+  lastOf(collection: CollectionName): Key | null {
+    return this.saved.current === collection ? this.saved.after : null;
+  }
+
+  reached(collection: CollectionName, after: Key): Promise<void> {
+    this.saved.current = collection;
+    this.saved.after = after;
+    return this.#save();
+  }
+
+  finished(collection: CollectionName): Promise<void> {
+    this.saved.done.push(collection);
+    return this.#save();
+  }
+
+  /** Before the first document: from now on what the target holds is known to be this copy's. */
+  begun(): Promise<void> {
+    return this.#save();
+  }
+
+  forget(): Promise<void> {
+    return rm(this.file, { force: true });
+  }
+
+  /** In one step, so that a file is there whole whenever it is read. */
+  async #save(): Promise<void> {
+    await writeFile(`${this.file}.new`, JSON.stringify(this.saved), { flush: true });
+    await rename(`${this.file}.new`, this.file);
+  }
+}

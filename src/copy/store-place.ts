@@ -1,0 +1,34 @@
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
+import type { Key, Store, WriteOp } from '../store/port.js';
+import type { Target } from './place.js';
+
+/** A store to copy from or to. */
+export class StorePlace implements Target {
+  readonly collections = COLLECTION_NAMES;
+  readonly keepsPages = true;
+
+  constructor(private readonly store: Store) {}
+
+  page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
+    return this.store.page(collection, after, limit);
+  }
+
+  async isTaken(): Promise<boolean> {
+    return !(await this.store.isEmpty());
+  }
+
+  async begin(): Promise<void> {}
+
+  async write<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void> {
+    const result = await this.store.write(documents.map((document) => ({ kind: 'put', collection, document }) as WriteOp));
+    if (!result.ok) throw new Error(`${collection}: a document is refused: ${JSON.stringify(result.conflict)}`);
+  }
+
+  complete(): Promise<void> {
+    return this.store.completeImport();
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * Judges what the store tells when other programs write to it too: a document that breaks its schema, a reference or a
+ * rule between a partner's documents is refused, and the last good version of it stays in force. So is a change that would
+ * break a document in force which does not change. What was refused is judged again when something changes that it may
+ * have waited for; those that wait for each other are taken together.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
+import type { Steps } from '../steps.js';
+import { documentFaults } from '../store/document-rules.js';
+import { isPartnerRuled, partnerClashes, type PartnerRuled } from '../store/partner-rules.js';
+import { type Change, nameOf } from '../store/port.js';
+import { referenceFaults } from '../store/references.js';
+import { type Fault, schemaFaults } from '../store/schema-faults.js';
+import type { Catalog } from './catalog.js';
+import { breaking } from './deletions.js';
+import { Overlay, Wishes } from './overlay.js';
+import { gstSignal, partnerSignal, RefusedChanges, type Refusal, type Refused, signalsOf } from './refused.js';
+
+const LAST_FIRST = COLLECTION_NAMES.toReversed();
+
+export class Inspector {
+  readonly #refused = new RefusedChanges();
+  /** Refused before, by name, of what is being inspected: who tells the same again tells nothing new. */
+  #former = new Map<string, Refused>();
+
+  constructor(
+    private readonly catalog: Catalog,
+    /** Told once of each change that is refused. */
+    private readonly onRefused: (refusal: Refusal) => void,
+  ) {}
+
+  /** What of the store is refused at present. */
+  get refused(): Iterable<Refusal> {
+    return this.#refused;
+  }
+
+  /**
+   * Of changes that come together, and of those refused before, what may be taken over together. The catalog must take it
+   * over before the next call. `isEverything`: nothing else of the store differs from the catalog, so that what was refused
+   * and is not among the changes is no longer there.
+   */
+  *inspect(changes: readonly Change[], isEverything = false): Steps<Change[]> {
+    const overlay = yield* this.#gather(changes, isEverything);
+    do yield* this.#judgePuts(overlay); while (yield* this.#refuseBreaking(overlay));
+    return yield* this.#accepted(overlay);
+  }
+
+  /** What is new, and what was refused and may have waited for it or for another that did. */
+  *#gather(changes: readonly Change[], isEverything: boolean): Steps<Overlay> {
+    const overlay = new Overlay(this.catalog, (document) => this.#refused.get(document)?.change.kind === 'delete');
+    this.#former = new Map();
+    if (isEverything) for (const refused of this.#refused) this.#supersede(refused);
+    for (const change of changes) {
+      overlay.add(change);
+      this.#supersede(change);
+      yield;
+    }
+    if (!this.#refused.hasWaiting) return overlay;
+    const causes = [...changes];
+    for (const cause of causes) {
+      for (const signal of signalsOf(cause, this.catalog)) {
+        for (const { change } of this.#refused.waitingFor(signal)) {
+          if (overlay.changes(change.collection).has(change.key)) continue;
+          overlay.add(change);
+          causes.push(change);
+        }
+      }
+      yield;
+    }
+    return overlay;
+  }
+
+  #supersede(change: Pick<Refusal, 'collection' | 'key'>): void {
+    const refused = this.#refused.get(change);
+    if (refused === undefined) return;
+    this.#former.set(nameOf(change), refused);
+    this.#refused.delete(change);
+  }
+
+  /** Collection by collection, so that each put finds what is left of those that it names. */
+  *#judgePuts(overlay: Overlay): Steps<void> {
+    for (const collection of COLLECTION_NAMES) {
+      for (const change of overlay.changes(collection).values()) {
+        if (change.kind === 'put') this.#judgePut(change, overlay);
+        yield;
+      }
+      if (isPartnerRuled(collection)) yield* this.#refuseClashing(collection, overlay);
+    }
+  }
+
+  #judgePut(change: Change & { kind: 'put' }, overlay: Overlay): void {
+    const { collection, document } = change;
+    const faults = schemaFaults(collection, document);
+    if (faults.length === 0) faults.push(...documentFaults(collection, document));
+    if (faults.length > 0) return this.#refuse(change, overlay, faults, []);
+    if (referenceFaults(collection, document, overlay).length === 0) return;
+    const wishes = new Wishes(overlay);
+    this.#refuse(change, overlay, referenceFaults(collection, document, wishes), [...wishes.signals]);
+  }
+
+  /** Of two that clash, the one that comes later is refused; once it is out, others may find room. */
+  *#refuseClashing<C extends PartnerRuled>(collection: C, overlay: Overlay): Steps<void> {
+    const byPartner = new Map<string, Map<Documents[C], Change>>();
+    for (const change of overlay.changes(collection).values()) {
+      if (change.kind !== 'put') continue;
+      const document = change.document as Documents[C];
+      const others = byPartner.get(document.partnerId);
+      if (others === undefined) byPartner.set(document.partnerId, new Map([[document, change]]));
+      else others.set(document, change);
+    }
+    const partnerIds = [...byPartner.keys()];
+    for (const partnerId of partnerIds) {
+      const changed = byPartner.get(partnerId) ?? new Map<Documents[C], Change>();
+      while (changed.size > 0) {
+        yield;
+        const clashes = partnerClashes(collection, overlay.withChanged(collection, partnerId, changed.keys())).filter(({ document }) => changed.has(document));
+        const clashing = new Set(clashes.map(({ document }) => document));
+        const certain = clashes.filter(({ other }) => other === null || !clashing.has(other));
+        if (certain.length === 0) break;
+        for (const { document, field, message } of certain) {
+          const change = changed.get(document);
+          if (change === undefined) continue;
+          this.#refuse(change, overlay, [{ field, message }], [partnerSignal(collection, partnerId)]);
+          changed.delete(document);
+          // it stays where it was, and may be in the way there
+          const held = this.catalog.find(collection, change.key);
+          if (held !== undefined && held.partnerId !== partnerId) partnerIds.push(held.partnerId);
+        }
+      }
+    }
+  }
+
+  /** Whether what puts were judged by is no longer so: then they have to be judged again. */
+  *#refuseBreaking(overlay: Overlay): Steps<boolean> {
+    let isPutRefused = false;
+    for (const collection of LAST_FIRST) {
+      for (const [change, namer] of yield* breaking(collection, overlay, this.catalog)) {
+        const isPut = change.kind === 'put';
+        isPutRefused ||= isPut;
+        const waitsFor = collection === 'states' ? [namer, gstSignal(this.catalog.find(collection, change.key)!.gstCode)] : [namer];
+        this.#refuse(change, overlay, [{ field: '', message: `${isPut ? 'would no longer be what it is named as' : 'was deleted and is still named'} by ${namer}` }], waitsFor);
+      }
+    }
+    return isPutRefused;
+  }
+
+  *#accepted(overlay: Overlay): Steps<Change[]> {
+    const accepted: Change[] = [];
+    for (const collection of COLLECTION_NAMES) {
+      for (const change of overlay.changes(collection).values()) {
+        this.#refused.delete(change);
+        if (change.kind === 'put' || isInForce(change, this.catalog)) accepted.push(change);
+        yield;
+      }
+    }
+    return accepted;
+  }
+
+  #refuse(change: Change, overlay: Overlay, faults: readonly Fault[], waitsFor: readonly string[]): void {
+    overlay.drop(change);
+    const before = this.#refused.get(change) ?? this.#former.get(nameOf(change));
+    const refused = { collection: change.collection, key: change.key, faults, change, waitsFor };
+    this.#refused.set(refused);
+    if (!isDeepStrictEqual(before?.change, change)) this.onRefused(refused);
+  }
+}
+
+/** A deletion of what was never in force has nothing to take away, and its key need not even be one. */
+function isInForce({ collection, key }: { collection: CollectionName; key: Change['key'] }, catalog: Catalog): boolean {
+  if (collection !== 'zone-pincodes') return catalog.find(collection as 'zones', key) !== undefined;
+  const [, partnerId, pincode] = /^(.*)\/(\d{6})$/s.exec(String(key)) ?? [];
+  return partnerId !== undefined && catalog.assigned(partnerId).has(Number(pincode));
+}

@@ -1,0 +1,90 @@
+import type { CollectionName, Documents } from '../schemas/documents.js';
+import type { PartnerRuled } from '../store/partner-rules.js';
+import { type Change, type Key, nameOf } from '../store/port.js';
+import type { Lookup } from '../store/references.js';
+import type { Catalog } from './catalog.js';
+import { gstSignal } from './refused.js';
+
+type NamedCollection = 'states' | 'cities' | 'areas' | 'pincodes' | 'partners' | 'zones';
+
+const NO_CHANGES: ReadonlyMap<Key, Change> = new Map();
+
+/** The catalog as it will stand with the changes that nothing speaks against so far, and without what the store no longer has. */
+export class Overlay implements Lookup {
+  readonly #changes = new Map<CollectionName, Map<Key, Change>>();
+
+  constructor(
+    private readonly catalog: Catalog,
+    /** Whether the store has deleted a document that stays in force for now: nobody new may name it. */
+    private readonly isDeleted: (document: { collection: CollectionName; key: Key }) => boolean,
+  ) {}
+
+  /** Of one key the change that is added last counts. */
+  add(change: Change): void {
+    const changes = this.#changes.get(change.collection);
+    if (changes === undefined) this.#changes.set(change.collection, new Map([[change.key, change]]));
+    else changes.set(change.key, change);
+  }
+
+  drop({ collection, key }: Change): void {
+    this.#changes.get(collection)?.delete(key);
+  }
+
+  /** The changes of a collection, by key. */
+  changes(collection: CollectionName): ReadonlyMap<Key, Change> {
+    return this.#changes.get(collection) ?? NO_CHANGES;
+  }
+
+  find<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
+    const change = this.#changes.get(collection)?.get(key);
+    if (change !== undefined) return change.kind === 'put' ? (change.document as Documents[C]) : undefined;
+    return this.isDeleted({ collection, key }) ? undefined : (this.catalog.find(collection as NamedCollection, key) as Documents[C] | undefined);
+  }
+
+  has(collection: CollectionName, key: Key): boolean {
+    return this.find(collection, key) !== undefined;
+  }
+
+  hasGstCode(gstCode: string): boolean {
+    for (const change of this.changes('states').values()) {
+      if (change.kind === 'put' && (change.document as Documents['states']).gstCode === gstCode) return true;
+    }
+    return this.#untouched('states', this.catalog.all('states')).some((state) => state.gstCode === gstCode);
+  }
+
+  /** A partner's documents as they will stand, `changed` of them changed: those that were there already first, then what changes, in the order of the keys. */
+  withChanged<C extends PartnerRuled>(collection: C, partnerId: string, changed: Iterable<Documents[C]>): Documents[C][] {
+    return [...this.#untouched(collection, this.catalog.of(collection, partnerId) as readonly Documents[C][]), ...[...changed].sort((a, b) => a.id - b.id)];
+  }
+
+  #untouched<D extends { id: number }>(collection: CollectionName, documents: readonly D[]): D[] {
+    const changes = this.changes(collection);
+    return documents.filter(({ id }) => !changes.has(id) && !this.isDeleted({ collection, key: id }));
+  }
+}
+
+/** Notes what a document that is refused for its references would have needed. */
+export class Wishes implements Lookup {
+  readonly signals = new Set<string>();
+
+  constructor(private readonly lookup: Lookup) {}
+
+  find<C extends CollectionName>(collection: C, key: Key): Documents[C] | null | undefined {
+    const document = this.lookup.find(collection, key);
+    // of a partner only that it is there matters; another document that is there may have to belong elsewhere
+    if (document === undefined || collection !== 'partners') this.signals.add(nameOf({ collection, key }));
+    return document;
+  }
+
+  has(collection: CollectionName, key: Key): boolean {
+    const isThere = this.lookup.has(collection, key);
+    if (!isThere) this.signals.add(nameOf({ collection, key }));
+    return isThere;
+  }
+
+  hasGstCode(gstCode: string): boolean {
+    const isThere = this.lookup.hasGstCode(gstCode);
+    if (!isThere) this.signals.add(gstSignal(gstCode));
+    return isThere;
+  }
+}

@@ -1,0 +1,81 @@
+/** What of the store is not taken over, and what each of it waits for. */
+import type { CollectionName, Documents } from '../schemas/documents.js';
+import { isPartnerRuled } from '../store/partner-rules.js';
+import { type Change, type Key, nameOf } from '../store/port.js';
+import type { Fault } from '../store/schema-faults.js';
+import type { Catalog } from './catalog.js';
+
+/** A change that is not taken over, and why. */
+export interface Refusal {
+  collection: CollectionName;
+  key: Key;
+  faults: readonly Fault[];
+}
+
+export interface Refused extends Refusal {
+  change: Change;
+  /** It may be sound once one of these is signalled; see {@link signalsOf}. */
+  waitsFor: readonly string[];
+}
+
+/** A state brings a GST code. */
+export const gstSignal = (gstCode: string): string => `gstCode/${gstCode}`;
+/** A partner's documents of a collection change. */
+export const partnerSignal = (collection: CollectionName, partnerId: string): string => `${collection} of ${partnerId}`;
+
+/** What others may have waited for and a change, be it refused in the end, may bring. */
+export function signalsOf(change: Change, catalog: Catalog): string[] {
+  const { collection } = change;
+  const signals = [nameOf(change)];
+  if (isPartnerRuled(collection)) {
+    const held = catalog.find(collection, change.key);
+    if (held !== undefined) signals.push(partnerSignal(collection, held.partnerId));
+    if (change.kind === 'put') signals.push(partnerSignal(collection, (change.document as { partnerId: string }).partnerId));
+  } else if (collection === 'states' && change.kind === 'put') signals.push(gstSignal((change.document as Documents['states']).gstCode));
+  return signals;
+}
+
+export class RefusedChanges implements Iterable<Refused> {
+  readonly #byKey = new Map<CollectionName, Map<Key, Refused>>();
+  readonly #waiting = new Map<string, Set<Refused>>();
+
+  *[Symbol.iterator](): Iterator<Refused> {
+    for (const refused of this.#byKey.values()) yield* refused.values();
+  }
+
+  /** Whether any waits for anything. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  get({ collection, key }: Pick<Refusal, 'collection' | 'key'>): Refused | undefined {
+    return this.#byKey.get(collection)?.get(key);
+  }
+
+  waitingFor(signal: string): Iterable<Refused> {
+    return this.#waiting.get(signal) ?? [];
+  }
+
+  set(refused: Refused): void {
+    this.delete(refused);
+    const others = this.#byKey.get(refused.collection);
+    if (others === undefined) this.#byKey.set(refused.collection, new Map([[refused.key, refused]]));
+    else others.set(refused.key, refused);
+    for (const signal of refused.waitsFor) {
+      const waiting = this.#waiting.get(signal);
+      if (waiting === undefined) this.#waiting.set(signal, new Set([refused]));
+      else waiting.add(refused);
+    }
+  }
+
+  delete(change: Pick<Refusal, 'collection' | 'key'>): void {
+    const refused = this.get(change);
+    if (refused === undefined) return;
+    this.#byKey.get(refused.collection)!.delete(refused.key);
+    for (const signal of refused.waitsFor) {
+      const waiting = this.#waiting.get(signal);
+      waiting?.delete(refused);
+      if (waiting?.size === 0) this.#waiting.delete(signal);
+    }
+  }
+}

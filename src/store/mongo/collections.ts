@@ -1,0 +1,135 @@
+/** The collections in the database: their validators, pre-images and indexes, made where they are missing and mended where they differ. */
+import { isDeepStrictEqual } from 'node:util';
+import { type CollectionInfo, type Db, type Document, type IndexDescription, MongoServerError, type UUID } from 'mongodb';
+import { COLLECTION_NAMES, type CollectionName } from '../../schemas/documents.js';
+import { PARTNER_RULED } from '../partner-rules.js';
+import { keyFieldsOf, momentOf } from './documents.js';
+import { validatorOf } from './json-schema.js';
+import { Lease } from './lease.js';
+import { STATE_COLLECTION } from './marks.js';
+
+const NAMESPACE_EXISTS = 48;
+const DUPLICATE_KEY = 11_000;
+/** Another node is changing the same collection. */
+const BUSY = new Set([112, 117, 12_587]);
+const ATTEMPTS = 10;
+const BUSY_PAUSE_MS = 100;
+
+type Info = CollectionInfo & { info: { uuid: UUID } };
+
+export class Collections {
+  private uuids = new Map<CollectionName, UUID>();
+
+  constructor(private readonly db: Db) {}
+
+  /**
+   * Makes everything as it has to be; what is so already is not touched, so that a node that starts does not disturb others.
+   * @throws in one line when documents that are there forbid a unique index
+   */
+  async create(): Promise<void> {
+    await this.createMissing(STATE_COLLECTION, await this.db.listCollections({ name: STATE_COLLECTION }).hasNext(), {});
+    if ((await this.missing()).length > 0) await this.createInTurn();
+    else await this.mend();
+  }
+
+  /** Like {@link create}, for the collections that there are: one that was dropped is somebody's to restore. */
+  async mend(): Promise<void> {
+    const there = await this.list();
+    for (const info of there.values()) await whileBusy(() => this.mendOne(info));
+    this.uuids = new Map([...there].map(([collection, { info }]) => [collection, info.uuid]));
+  }
+
+  /** The collections that are not there. */
+  async missing(): Promise<CollectionName[]> {
+    const there = await this.list();
+    return COLLECTION_NAMES.filter((collection) => !there.has(collection));
+  }
+
+  /**
+   * Which collection is meant by its name, so that one that was dropped, and with it its unique index, is not brought to life
+   * by a write. Null: there is none.
+   */
+  async uuidOf(collection: CollectionName): Promise<UUID | null> {
+    // it may have been restored
+    if (!this.uuids.has(collection)) await this.mend();
+    return this.uuids.get(collection) ?? null;
+  }
+
+  /** One node makes them, the others find them made. */
+  private async createInTurn(): Promise<void> {
+    const lease = new Lease(this.db, 'prepare');
+    while (!await lease.take());
+    try {
+      const there = await this.list();
+      for (const collection of COLLECTION_NAMES) await this.createMissing(collection, there.has(collection), optionsOf(collection));
+      await this.mend();
+    } finally {
+      await lease.release();
+    }
+  }
+
+  private async list(): Promise<Map<CollectionName, Info>> {
+    const infos = await this.db.listCollections({ name: { $in: COLLECTION_NAMES } }, { nameOnly: false }).toArray();
+    return new Map(infos.map((info) => [info.name as CollectionName, info as Info]));
+  }
+
+  private async createMissing(name: string, isThere: boolean, options: Document): Promise<void> {
+    if (isThere) return;
+    try {
+      await this.db.createCollection(name, options);
+    } catch (error) {
+      if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error;
+    }
+  }
+
+  private async mendOne({ name, options }: Info): Promise<void> {
+    const collection = name as CollectionName;
+    const wanted = optionsOf(collection);
+    const found = Object.fromEntries(Object.keys(wanted).map((option) => [option, (options as Document | undefined)?.[option] as unknown]));
+    if (!isDeepStrictEqual(found, wanted)) await this.db.command({ collMod: collection, ...wanted });
+    await this.createIndexes(collection);
+  }
+
+  private async createIndexes(collection: CollectionName): Promise<void> {
+    const there = await this.db.collection(collection).indexes();
+    const missing = indexesOf(collection).filter((index) => !there.some((other) => JSON.stringify(other.key) === JSON.stringify(index.key) && (other.unique ?? false) === (index.unique ?? false)));
+    if (missing.length === 0) return;
+    try {
+      await this.db.collection(collection).createIndexes(missing);
+    } catch (error) {
+      if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
+      const key = JSON.stringify(error.keyValue ?? error.message);
+      throw new Error(`the collection ${collection} of the database ${this.db.databaseName} holds two documents of the key ${key}: there may be one of each`, { cause: error });
+    }
+  }
+}
+
+function optionsOf(collection: CollectionName): Document {
+  return {
+    validator: validatorOf(collection), validationLevel: 'strict', validationAction: 'error',
+    // without its pre-image a deleted document of another program's `_id` has no key
+    changeStreamPreAndPostImages: { enabled: true },
+  };
+}
+
+/** The indexes of a collection besides that of `_id`. */
+export function indexesOf(collection: CollectionName): IndexDescription[] {
+  const indexes: IndexDescription[] = [{ name: 'key', key: Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1])), unique: true }];
+  if ((PARTNER_RULED as readonly CollectionName[]).includes(collection)) indexes.push({ name: 'partner', key: { partnerId: 1 } });
+  const moment = momentOf(collection)?.hidden;
+  // within a moment by the key, as listings are; one that has none is found by this too
+  if (moment !== undefined) indexes.push({ name: 'moment', key: { [moment]: -1, [keyFieldsOf(collection)[0]!]: -1 } });
+  if (collection === 'assignments') indexes.push({ name: 'partner-moment', key: { partnerId: 1, [moment!]: -1, shipmentId: -1 } });
+  return indexes;
+}
+
+async function whileBusy(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof MongoServerError && BUSY.has(Number(error.code)))) throw error;
+      await new Promise((resume) => setTimeout(resume, BUSY_PAUSE_MS));
+    }
+  }
+}

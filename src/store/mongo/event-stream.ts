@@ -1,0 +1,56 @@
+/** A change stream as batches of events that never end within a transaction. */
+import { BSON, type Db, type Document, type MongoClient, type ResumeToken, type Timestamp } from 'mongodb';
+import { FEED_AWAIT_MS, FEED_BATCH_EVENTS, FEED_TRANSACTION_AWAIT_MS } from '../../limits.js';
+import { inSlices, type Steps } from '../../steps.js';
+import { ChangesLost, wholeLength, type StreamEvent } from './events.js';
+import { RawCursor, type CommandOptions } from './raw-cursor.js';
+
+/** Where a stream begins: with the events of a moment, or with the one after a token. */
+export type Position = { startAtOperationTime: Timestamp } | { resumeAfter: ResumeToken };
+
+export interface EventBatch {
+  /** In commit order; none when nothing happened for {@link FEED_AWAIT_MS}. */
+  events: StreamEvent[];
+  /** Where a stream goes on after these events; null: where the one before these did. */
+  resumeAfter: ResumeToken | null;
+}
+
+export class EventStream {
+  /** Of a transaction whose end has not been seen. */
+  readonly #held: StreamEvent[] = [];
+
+  private constructor(private readonly cursor: RawCursor) {}
+
+  /** @param match which events are wanted */
+  static async open(client: MongoClient, db: Db, match: Document, position: Position, options: CommandOptions): Promise<EventStream> {
+    const images = { fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable' };
+    const pipeline = [{ $changeStream: { ...images, ...position } }, { $match: match }, { $unset: ['updateDescription', 'documentKey', 'lsid'] }];
+    return new EventStream(await RawCursor.open(client, db, { aggregate: 1, pipeline, cursor: { batchSize: 0 } }, options));
+  }
+
+  /**
+   * Waits for events. The server gives all of a transaction without coming to the end of its log in between: an empty
+   * answer, or an event of something else, means that the transaction has ended.
+   * @throws ChangesLost when the server has ended the stream
+   */
+  async next(options: CommandOptions): Promise<EventBatch> {
+    if (this.cursor.isExhausted) throw new ChangesLost('the server has ended the change stream');
+    const held = this.#held;
+    const batch = await this.cursor.more(FEED_BATCH_EVENTS, options, held.length === 0 ? FEED_AWAIT_MS : FEED_TRANSACTION_AWAIT_MS);
+    await inSlices(decode(batch.documents, held));
+    const events = held.splice(0, batch.documents.length === 0 ? held.length : wholeLength(held));
+    return { events, resumeAfter: held.length === 0 ? batch.postBatchResumeToken : events.at(-1)?._id ?? null };
+  }
+
+  /** Never rejects. */
+  close(): Promise<void> {
+    return this.cursor.close();
+  }
+}
+
+function* decode(documents: readonly Uint8Array[], into: StreamEvent[]): Steps<void> {
+  for (const bytes of documents) {
+    into.push(BSON.deserialize(bytes) as StreamEvent);
+    yield;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * What an event of the change stream says. The images of a document before and after are exact, of the event itself; the
+ * document's key may be another one after it, and what another program wrote may have none.
+ */
+import { BSON, type Document, type ResumeToken, type Timestamp } from 'mongodb';
+import { COLLECTIONS, type CollectionName } from '../../schemas/documents.js';
+import { keyOf, type Change, type Key } from '../port.js';
+import { documentOf, keyFieldsOf } from './documents.js';
+
+/** Changes were missed, or cannot be told: only reading everything anew helps. */
+export class ChangesLost extends Error {
+  override readonly name = 'ChangesLost';
+}
+
+/** An event as the server sends it, without what is not asked for. */
+export interface StreamEvent {
+  _id: ResumeToken;
+  operationType: string;
+  clusterTime: Timestamp;
+  wallTime: Date;
+  /** Of an event of a transaction alone; all of one have the same cluster time. */
+  txnNumber?: unknown;
+  /** Of dropDatabase and invalidate, none or one without a collection. */
+  ns?: { coll?: string };
+  to?: { coll: string };
+  fullDocument?: Document | null;
+  fullDocumentBeforeChange?: Document | null;
+}
+
+/** How many events, from the first, are whole: all but those of a transaction at the end, of which more may follow. */
+export function wholeLength(events: readonly StreamEvent[]): number {
+  const last = events.at(-1);
+  if (last?.txnNumber === undefined) return events.length;
+  return 1 + events.findLastIndex((event) => event.txnNumber === undefined || !event.clusterTime.equals(last.clusterTime));
+}
+
+/** Those that are of one document. */
+export const CHANGING_EVENTS: readonly string[] = ['insert', 'update', 'replace', 'delete'];
+
+/** What happened to a collection as a whole, in words, or null when the event is of one document. */
+export function upheaval({ operationType, ns, to }: StreamEvent): string | null {
+  if (CHANGING_EVENTS.includes(operationType)) return null;
+  return `${operationType}${ns?.coll === undefined ? '' : ` of ${ns.coll}`}${to === undefined ? '' : ` to ${to.coll}`}`;
+}
+
+/** Tells events as changes. Remembers the last key of documents that have lost theirs, for they may get one again, or go. */
+export class Translator {
+  /** By collection and `_id`. */
+  readonly #lastKeys = new Map<string, Key>();
+
+  /** After everything was read anew. */
+  forget(): void {
+    this.#lastKeys.clear();
+  }
+
+  /**
+   * The changes of an event that is no {@link upheaval}, in the order in which they count.
+   * @throws ChangesLost when the server no longer has the images of the document, or never had them
+   */
+  changesOf(event: StreamEvent): Change[] {
+    const collection = event.ns!.coll as CollectionName;
+    const { operationType, fullDocument: after = null, fullDocumentBeforeChange: before = null } = event;
+    if ((operationType !== 'delete' && after === null) || (operationType !== 'insert' && before === null)) {
+      throw new ChangesLost(`the server has no image of a document of ${collection} before or after its ${operationType}`);
+    }
+    const formerKey = before === null ? null : this.#formerKey(collection, before);
+    if (after === null) {
+      this.#lastKeys.delete(identity(collection, before!));
+      return [{ kind: 'delete', collection, key: formerKey! }];
+    }
+    const ownKey = keyIn(collection, after);
+    const key = ownKey ?? formerKey ?? idText(after);
+    this.#remember(collection, after, key, ownKey === null);
+    const put = { kind: 'put', collection, key, document: documentOf(collection, after) } as Change;
+    return formerKey === null || formerKey === key ? [put] : [{ kind: 'delete', collection, key: formerKey }, put];
+  }
+
+  #formerKey(collection: CollectionName, before: Document): Key {
+    return keyIn(collection, before) ?? this.#lastKeys.get(identity(collection, before)) ?? idText(before);
+  }
+
+  #remember(collection: CollectionName, document: Document, key: Key, isKeyless: boolean): void {
+    // one with a key takes it over from one that has lost it
+    for (const [other, lastKey] of this.#lastKeys) {
+      if (lastKey === key && other.startsWith(`${collection}/`)) this.#lastKeys.delete(other);
+    }
+    if (isKeyless) this.#lastKeys.set(identity(collection, document), key);
+    else this.#lastKeys.delete(identity(collection, document));
+  }
+}
+
+/** The document's key, or null when what makes it is not there or of another type than its schema says. */
+export function keyIn(collection: CollectionName, document: Document): Key | null {
+  const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;
+  const isThere = keyFieldsOf(collection).every((field) => (properties[field]!.type === 'integer' ? Number.isSafeInteger(document[field]) : typeof document[field] === 'string'));
+  return isThere ? keyOf(collection, documentOf(collection, document)) : null;
+}
+
+function idText({ _id }: Document): string {
+  return typeof _id === 'string' ? _id : _id instanceof BSON.ObjectId ? _id.toHexString() : BSON.EJSON.stringify(_id);
+}
+
+function identity(collection: CollectionName, document: Document): string {
+  return `${collection}/${BSON.EJSON.stringify(document._id)}`;
+}

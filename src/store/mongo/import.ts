@@ -1,0 +1,137 @@
+/**
+ * Filling the database with a dataset. That is too much for one transaction: a lease says who does it, `imported` that it was
+ * done, and without the latter what there is counts as nothing. Each step renews the lease in its own transaction, so that
+ * one that was thought dead cannot go on.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Collection, Db, Document } from 'mongodb';
+import { MONGO_COMMAND_DOCUMENTS, MONGO_IMPORT_STEP_DOCUMENTS, MONGO_WRITE_DEADLINE_MS } from '../../limits.js';
+import { COLLECTION_NAMES, DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../../schemas/documents.js';
+import { keyOf } from '../port.js';
+import { storedOf } from './documents.js';
+import { Lease, type StateDocument } from './lease.js';
+import { STATE_COLLECTION } from './marks.js';
+import type { Attempt, Transactions } from './transactions.js';
+
+/** Somebody imports, or began to: what there is is not a whole. */
+const LEASE = 'import';
+/** What there is is a whole. */
+const IMPORTED = 'imported';
+
+type DatasetDocuments = { [C in DatasetCollection]: readonly Documents[C][] };
+
+export class Imports {
+  private readonly state: Collection<StateDocument>;
+  private readonly lease: Lease;
+  /** True once there is a document that says which it is, whole or not; from then on there always is one. */
+  private isDeclared = false;
+  /** Whether this process was told that the store is empty, and has not imported since. */
+  private wasEmpty = false;
+
+  constructor(private readonly db: Db, private readonly transactions: Transactions) {
+    this.state = db.collection(STATE_COLLECTION);
+    this.lease = new Lease(db, LEASE);
+  }
+
+  async isEmpty(): Promise<boolean> {
+    await this.declare();
+    this.wasEmpty = await this.state.findOne({ _id: IMPORTED }) === null;
+    return this.wasEmpty;
+  }
+
+  /** Before the first write: what is written into an empty store is no whole until that is said. */
+  async beforeWrite(): Promise<void> {
+    if (this.isDeclared) return;
+    await this.declare();
+    if (this.isDeclared) return;
+    await this.begin();
+  }
+
+  /** Replaces everything, unless another process has filled a store that this one was told is empty. */
+  async importAll(documents: DatasetDocuments): Promise<void> {
+    const before = await this.importedId();
+    do if (await this.isDoneByAnother(before)) return; while (!await this.lease.take());
+    this.isDeclared = true;
+    // it may have been done between the look and the lease
+    if (await this.isDoneByAnother(before)) return this.lease.release();
+    await this.replaceAll(documents);
+    this.wasEmpty = false;
+  }
+
+  async complete(): Promise<void> {
+    await this.state.updateOne({ _id: IMPORTED }, { $set: { id: randomUUID(), at: new Date() } }, { upsert: true });
+    await this.state.deleteOne({ _id: LEASE });
+    this.isDeclared = true;
+  }
+
+  /** A database that another program has filled is a whole, and must not be taken for an empty one: an import would remove it. */
+  private async declare(): Promise<void> {
+    if (this.isDeclared) return;
+    this.isDeclared = await this.state.findOne({ _id: { $in: [LEASE, IMPORTED] } }) !== null;
+    if (this.isDeclared) return;
+    const some = await Promise.all(DATASET_COLLECTIONS.map((collection) => this.db.collection(collection).findOne({}, { projection: { _id: 1 } })));
+    if (some.every((document) => document === null)) return;
+    await this.state.updateOne({ _id: IMPORTED }, { $setOnInsert: { id: randomUUID(), at: new Date() } }, { upsert: true });
+    this.isDeclared = true;
+  }
+
+  private async importedId(): Promise<unknown> {
+    return this.wasEmpty ? undefined : (await this.state.findOne({ _id: IMPORTED }))?.id as unknown;
+  }
+
+  private async isDoneByAnother(before: unknown): Promise<boolean> {
+    const imported = await this.state.findOne({ _id: IMPORTED });
+    return imported !== null && imported.id !== before;
+  }
+
+  /** From now on what there is counts as nothing until it is said to be a whole. */
+  private async begin(): Promise<void> {
+    await this.lease.begin();
+    this.isDeclared = true;
+  }
+
+  private async replaceAll(documents: DatasetDocuments): Promise<void> {
+    try {
+      await this.step(async ({ session }) => { await this.state.deleteOne({ _id: IMPORTED }, { session }); });
+      for (const collection of COLLECTION_NAMES) while (await this.step((attempt) => this.removeSome(attempt, collection)) > 0);
+      for (const collection of DATASET_COLLECTIONS) await this.insertAll(collection, documents[collection]);
+      await this.step(async ({ session }) => {
+        await this.state.insertOne({ _id: IMPORTED, id: randomUUID(), at: new Date() }, { session });
+        await this.state.deleteOne({ _id: LEASE }, { session });
+      });
+    } catch (error) {
+      // nobody has to wait for the lease to run out; that there is one says that the rest is no whole
+      await this.lease.release().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** @throws when another process has taken the lease because this one was silent for too long */
+  private step<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
+    return this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async (attempt) => {
+      if (!await this.lease.renew(attempt.session)) throw new Error('another process has taken over the import of the dataset');
+      return work(attempt);
+    });
+  }
+
+  private async removeSome({ session }: Attempt, collection: CollectionName): Promise<number> {
+    const some = await this.db.collection(collection).find({}, { session, projection: { _id: 1 }, limit: MONGO_IMPORT_STEP_DOCUMENTS }).toArray();
+    if (some.length > 0) await this.db.collection(collection).deleteMany({ _id: { $in: some.map(({ _id }) => _id) } }, { session });
+    return some.length;
+  }
+
+  private async insertAll<C extends DatasetCollection>(collection: C, documents: readonly Documents[C][]): Promise<void> {
+    for (let at = 0; at < documents.length; at += MONGO_IMPORT_STEP_DOCUMENTS) {
+      const some = documents.slice(at, at + MONGO_IMPORT_STEP_DOCUMENTS);
+      await this.step((attempt) => this.insertSome(attempt, collection, some));
+    }
+  }
+
+  private async insertSome<C extends DatasetCollection>({ session }: Attempt, collection: C, documents: readonly Documents[C][]): Promise<void> {
+    for (let at = 0; at < documents.length; at += MONGO_COMMAND_DOCUMENTS) {
+      const some = documents.slice(at, at + MONGO_COMMAND_DOCUMENTS);
+      const stored = some.map((document): Document => ({ _id: keyOf(collection, document), ...storedOf(collection, document) }));
+      await this.db.collection(collection).insertMany(stored, { session, ordered: false, ignoreUndefined: true });
+    }
+  }
+}

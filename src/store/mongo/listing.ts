@@ -1,0 +1,34 @@
+/** Assignments by date and partner. */
+import type { Db, Filter, Document, MongoClient } from 'mongodb';
+import { MONGO_READ_TIMEOUT_MS } from '../../limits.js';
+import type { AssignmentPage, AssignmentQuery } from '../port.js';
+import { documentOf, momentOf } from './documents.js';
+
+const { field: TEXT, hidden: MOMENT } = momentOf('assignments')!;
+const WITHOUT_MOMENT = { [MOMENT]: { $exists: false } };
+
+/** A page, and how many there are on all of them, as of one moment. */
+export async function pageOf(client: MongoClient, db: Db, { partnerId, fromMs, toMs, offset, limit }: AssignmentQuery): Promise<AssignmentPage> {
+  if (fromMs >= toMs) return { total: 0, assignments: [] };
+  await addMoments(db);
+  const filter: Filter<Document> = { ...(partnerId === null ? {} : { partnerId }), [MOMENT]: { $gte: fromMs, $lt: toMs } };
+  const session = client.startSession({ snapshot: true });
+  try {
+    const assignments = db.collection('assignments');
+    const total = await assignments.countDocuments(filter, { session, maxTimeMS: MONGO_READ_TIMEOUT_MS });
+    if (limit <= 0 || offset >= total) return { total, assignments: [] };
+    const found = await assignments.find(filter, { session, sort: { [MOMENT]: -1, shipmentId: -1 }, skip: offset, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS }).toArray();
+    return { total, assignments: found.map((stored) => documentOf('assignments', stored)) };
+  } finally {
+    await session.endSession();
+  }
+}
+
+/** Those that another program has written have no moment beside their date. */
+async function addMoments(db: Db): Promise<void> {
+  const assignments = db.collection('assignments');
+  if (await assignments.findOne(WITHOUT_MOMENT, { projection: { _id: 1 }, maxTimeMS: MONGO_READ_TIMEOUT_MS }) === null) return;
+  const moment = { $toLong: { $dateFromString: { dateString: `$${TEXT}`, onError: null, onNull: null } } };
+  // one without a moment that exists stays in no listing; nor does its schema matter here
+  await assignments.updateMany(WITHOUT_MOMENT, [{ $set: { [MOMENT]: moment } }], { bypassDocumentValidation: true });
+}

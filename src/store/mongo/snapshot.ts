@@ -1,0 +1,63 @@
+/** Everything that some collections hold, all of one moment that a majority has acknowledged. */
+import { BSON, type Db, type MongoClient, type Timestamp } from 'mongodb';
+import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits.js';
+import type { CollectionName, Documents } from '../../schemas/documents.js';
+import { inSlices, type Steps } from '../../steps.js';
+import { hiddenFields } from './documents.js';
+import { RawCursor, type CommandOptions } from './raw-cursor.js';
+
+export interface SnapshotOptions extends Omit<CommandOptions, 'deadlineMs'> {
+  /** The moment is not before this one. */
+  after?: Timestamp | undefined;
+}
+
+export interface DocumentsAt<C extends CollectionName> {
+  documents: { [K in C]: Documents[K][] };
+  at: Timestamp;
+}
+
+/**
+ * Reads in batches, which are decoded in slices of the event loop while the next is under way. The server remembers its past
+ * for some minutes (`minSnapshotHistoryWindowInSeconds`, 300 by default); reading for longer fails.
+ * @throws when the server cannot be reached, does not answer in time, or cannot read as of one moment just now
+ */
+export async function readSnapshot<C extends CollectionName>(client: MongoClient, db: Db, collections: readonly C[], options: SnapshotOptions = {}): Promise<DocumentsAt<C>> {
+  const documents: Partial<Record<C, unknown[]>> = {};
+  const command = { ...options, deadlineMs: SNAPSHOT_REPLY_MS };
+  let at: Timestamp | null = null;
+  for (const collection of collections) {
+    const moment: object = at !== null ? { atClusterTime: at } : options.after !== undefined ? { afterClusterTime: options.after } : {};
+    const find = { find: collection, projection: projection(collection), batchSize: SNAPSHOT_BATCH_DOCUMENTS, readConcern: { level: 'snapshot', ...moment } };
+    const cursor = await RawCursor.open(client, db, find, command);
+    try {
+      at ??= cursor.atClusterTime;
+      documents[collection] = await readAll(cursor, command);
+    } finally {
+      await cursor.close();
+    }
+  }
+  if (at === null || (options.after?.greaterThan(at) ?? false)) throw new Error('the server did not read as of the moment that it was asked for');
+  return { documents: documents as DocumentsAt<C>['documents'], at };
+}
+
+function projection(collection: CollectionName): Record<string, 0> {
+  return Object.fromEntries(hiddenFields(collection).map((field) => [field, 0]));
+}
+
+async function readAll(cursor: RawCursor, options: CommandOptions): Promise<unknown[]> {
+  const all: unknown[] = [];
+  let batch = cursor.first.documents;
+  for (;;) {
+    const next = cursor.isExhausted ? null : cursor.more(SNAPSHOT_BATCH_DOCUMENTS, options);
+    const [following] = await Promise.all([next, inSlices(decode(batch, all))]);
+    if (following === null) return all;
+    batch = following.documents;
+  }
+}
+
+function* decode(batch: readonly Uint8Array[], into: unknown[]): Steps<void> {
+  for (const bytes of batch) {
+    into.push(BSON.deserialize(bytes));
+    yield;
+  }
+}

@@ -1,0 +1,180 @@
+/** The store of many nodes: a database of a MongoDB replica set. Reads are of what a majority has acknowledged. */
+import type { Db, MongoClient } from 'mongodb';
+import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits.js';
+import type { CollectionName, DatasetCollection, Documents } from '../../schemas/documents.js';
+import { atOnce, gently } from '../../steps.js';
+import type { AssignmentPage, AssignmentQuery, Follower, Following, Key, Store, WriteOp, WriteResult } from '../port.js';
+import { assertAllStorable, isStorableKey } from '../storable.js';
+import { Collections } from './collections.js';
+import { connect } from './connection.js';
+import { documentOf, filterAfter, filterOf, keyFieldsOf, momentOf } from './documents.js';
+import { Feed } from './feed.js';
+import { Followers } from './followers.js';
+import { Imports } from './import.js';
+import { pageOf } from './listing.js';
+import { Marks } from './marks.js';
+import { readSnapshot } from './snapshot.js';
+import { Transactions } from './transactions.js';
+import { reaching } from './unavailable.js';
+import { MongoWriter } from './writer.js';
+
+export interface MongoStoreOptions {
+  /** Of a replica set. It may hold a password and is told nobody. */
+  uri: string;
+  database: string;
+  /** Is told what goes wrong in the background, of which nothing rejects. */
+  report(error: Error, message: string): void;
+}
+
+/**
+ * Opens the store, and makes its collections, validators and indexes where they are missing. Any number of processes may do so.
+ * @throws in one line when there is no replica set, or what is in the database forbids it
+ */
+export async function openMongoStore({ uri, database, report }: MongoStoreOptions): Promise<Store> {
+  return openOn(await connect(uri), database, report);
+}
+
+/** The store on a client of one's own, which it closes. */
+export async function openOn(client: MongoClient, database: string, report: MongoStoreOptions['report']): Promise<Store> {
+  try {
+    const store = new MongoStore(client, client.db(database), report);
+    await store.prepare();
+    return store;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+class MongoStore implements Store {
+  readonly isShared = true;
+  private readonly collections: Collections;
+  private readonly transactions: Transactions;
+  private readonly marks: Marks;
+  private readonly followers: Followers;
+  private readonly imports: Imports;
+  private readonly writer: MongoWriter;
+  /** What has to end before the store closes. */
+  private readonly underWay = new Set<Promise<unknown>>();
+  private closing: Promise<void> | null = null;
+
+  constructor(private readonly client: MongoClient, private readonly db: Db, private readonly report: MongoStoreOptions['report']) {
+    this.collections = new Collections(db);
+    this.transactions = new Transactions(client, db, this.collections);
+    this.marks = new Marks(db);
+    this.followers = new Followers(this.marks, report);
+    this.imports = new Imports(db, this.transactions);
+    this.writer = new MongoWriter(db, this.transactions, this.followers);
+  }
+
+  async prepare(): Promise<void> {
+    await this.collections.create();
+    await this.marks.prepare();
+  }
+
+  load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
+    return this.track(async () => (await readSnapshot(this.client, this.db, collections)).documents);
+  }
+
+  get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined> {
+    return this.track(async () => {
+      if (!isStorableKey(key)) return undefined;
+      const stored = await this.db.collection(collection).findOne(filterOf(collection, key), { maxTimeMS: MONGO_READ_TIMEOUT_MS });
+      return stored === null ? undefined : documentOf(collection, stored);
+    });
+  }
+
+  assignments(query: AssignmentQuery): Promise<AssignmentPage> {
+    return this.track(() => pageOf(this.client, this.db, query));
+  }
+
+  page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
+    return this.track(async () => {
+      if (limit <= 0) return [];
+      const sort = Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1 as const]));
+      const found = await this.db.collection(collection).find(filterAfter(collection, after), { sort, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS }).toArray();
+      return found.map((stored) => documentOf(collection, stored));
+    });
+  }
+
+  /** Rejects when an op's document is not valid, too. */
+  write(ops: readonly WriteOp[]): Promise<WriteResult> {
+    return this.track(async () => {
+      if (ops.length > STORE_AT_ONCE_OPS) await gently(assertAllStorable(ops));
+      else atOnce(assertAllStorable(ops));
+      if (ops.length === 0) return { ok: true };
+      await this.imports.beforeWrite();
+      return this.writer.write(ops);
+    });
+  }
+
+  follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following> {
+    const { client, db, marks, report } = this;
+    const feed = new Feed({
+      client, db, collections, follower, marks,
+      prepare: () => this.collections.mend(), missing: () => this.collections.missing(), trouble: report,
+    });
+    return this.track(() => this.followers.start(feed, collections));
+  }
+
+  caughtUp(): Promise<void> {
+    return this.track(() => this.followers.caughtUp());
+  }
+
+  forgetExpired(nowMs: number): Promise<number> {
+    return this.track(async () => {
+      for (let forgotten = 0; ;) {
+        const some = await this.forgetSome(nowMs);
+        forgotten += some;
+        if (some === 0 || this.closing !== null) return forgotten;
+      }
+    });
+  }
+
+  importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void> {
+    return this.track(() => this.imports.importAll(documents));
+  }
+
+  isEmpty(): Promise<boolean> {
+    return this.track(() => this.imports.isEmpty());
+  }
+
+  completeImport(): Promise<void> {
+    return this.track(() => this.imports.complete());
+  }
+
+  ping(): Promise<void> {
+    return this.track(async () => { await this.db.command({ ping: 1 }, { signal: AbortSignal.timeout(MONGO_PING_TIMEOUT_MS) }); });
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.finish();
+    return this.closing;
+  }
+
+  private async forgetSome(nowMs: number): Promise<number> {
+    const collection = this.db.collection('idempotency-keys');
+    const { hidden } = momentOf('idempotency-keys')!;
+    const { forgotten, mark } = await this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async ({ session }) => {
+      const expired = await collection.find({ [hidden]: { $lt: nowMs } }, { session, projection: { _id: 1 }, limit: STORE_FORGET_STEP_RECORDS }).toArray();
+      if (expired.length === 0) return { forgotten: 0, mark: null };
+      await collection.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } }, { session });
+      return { forgotten: expired.length, mark: await this.followers.mark(session, ['idempotency-keys']) };
+    });
+    await this.followers.told(mark);
+    return forgotten;
+  }
+
+  private async track<T>(work: () => Promise<T>): Promise<T> {
+    if (this.closing !== null) throw new Error('the store is closed');
+    const tracked = reaching(work).finally(() => this.underWay.delete(tracked));
+    this.underWay.add(tracked);
+    return tracked;
+  }
+
+  private async finish(): Promise<void> {
+    await Promise.allSettled(this.underWay);
+    await this.followers.stop();
+    await this.client.close();
+  }
+}

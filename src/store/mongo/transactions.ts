@@ -1,0 +1,95 @@
+/** Transactions of the replica set, repeated for as long as it makes sense. */
+import { type ClientSession, type Db, type Document, type Filter, type MongoClient, MongoServerError, type TransactionOptions } from 'mongodb';
+import { MONGO_COMMIT_TIMEOUT_MS, MONGO_FIRST_PAUSE_MS, MONGO_LAST_PAUSE_MS, MONGO_QUERY_KEYS, MONGO_READ_TIMEOUT_MS } from '../../limits.js';
+import type { CollectionName } from '../../schemas/documents.js';
+import { StoreUnavailable } from '../port.js';
+import type { Collections } from './collections.js';
+import { isUnavailable, unavailable } from './unavailable.js';
+
+const TRANSACTION: TransactionOptions = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: MONGO_COMMIT_TIMEOUT_MS },
+  readPreference: 'primary',
+};
+
+const DUPLICATE_KEY = 11_000;
+const COLLECTION_IS_ANOTHER = 361;
+/** Of the collections of documents. The driver passes on in words alone which index it is. */
+const OWN_ID_TAKEN = /\.(?!_pinrate )\S+ index: _id_ /;
+const MAX_TAKEN = 20;
+
+/** What happens in one attempt of a transaction. */
+export interface Attempt {
+  session: ClientSession;
+  /** False once an `_id` of ours was found taken by another program's document: new documents then get `_id`s of the driver's making. */
+  ownIds: boolean;
+  /** How often something was found to be taken. */
+  taken: number;
+}
+
+export class Transactions {
+  constructor(private readonly client: MongoClient, private readonly db: Db, private readonly collections: Collections) {}
+
+  /**
+   * Runs `work` in a transaction that is acknowledged by a majority when this resolves; also one that only reads, so that
+   * what it has seen cannot be lost. What is in the way just now (a conflict with another transaction, a key that was taken
+   * meanwhile, a primary that goes) is met by running it again until `deadline`, in `performance.now()` milliseconds.
+   * @throws StoreUnavailable after it, when the end of the transaction may be unknown; any other error of `work` at once
+   */
+  async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+    const session = this.client.startSession();
+    const attempt: Attempt = { session, ownIds: true, taken: 0 };
+    let pauseMs = MONGO_FIRST_PAUSE_MS;
+    try {
+      for (;;) {
+        try {
+          return await this.once(deadline, attempt, work);
+        } catch (error) {
+          // a later transaction of the session ends this one, should the server not hear of it now
+          if (session.inTransaction()) await session.abortTransaction().catch(() => {});
+          await this.assertWorthRepeating(error, attempt, deadline);
+        }
+        await new Promise((resume) => setTimeout(resume, pauseMs * (0.5 + Math.random())));
+        pauseMs = Math.min(2 * pauseMs, MONGO_LAST_PAUSE_MS);
+      }
+    } finally {
+      await session.endSession().catch(() => {});
+    }
+  }
+
+  /** Within a transaction: some fields of what a filter finds, all fields when `projection` is empty. Rejects when the collection is not the one that it was. */
+  async *find({ session }: Attempt, collection: CollectionName, filter: Filter<Document>, projection: Document): AsyncGenerator<Document> {
+    const collectionUUID = await this.collections.uuidOf(collection);
+    if (collectionUUID === null) throw new StoreUnavailable(`the collection ${collection} is missing from the database`);
+    const find = { find: collection, filter, projection, batchSize: MONGO_QUERY_KEYS, maxTimeMS: MONGO_READ_TIMEOUT_MS, collectionUUID };
+    yield* this.db.runCursorCommand(find, { session });
+  }
+
+  private async once<T>(deadline: number, attempt: Attempt, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+    const { session } = attempt;
+    session.startTransaction(TRANSACTION);
+    const result = await work(attempt);
+    for (;;) {
+      try {
+        await session.commitTransaction();
+        return result;
+      } catch (error) {
+        const isUnknown = error instanceof Error && 'hasErrorLabel' in error && (error as MongoServerError).hasErrorLabel('UnknownTransactionCommitResult');
+        if (!isUnknown || performance.now() >= deadline) throw error;
+      }
+      await new Promise((resume) => setTimeout(resume, MONGO_LAST_PAUSE_MS));
+    }
+  }
+
+  private async assertWorthRepeating(error: unknown, attempt: Attempt, deadline: number): Promise<void> {
+    if (error instanceof StoreUnavailable) throw error;
+    const code = error instanceof MongoServerError ? error.code : undefined;
+    // a key is taken once: what was in the way is found by the next attempt, unless it is no key of ours
+    const isTaken = code === DUPLICATE_KEY && ++attempt.taken < MAX_TAKEN;
+    if (!(isTaken || code === COLLECTION_IS_ANOTHER || isUnavailable(error))) throw error;
+    if (performance.now() >= deadline) throw unavailable(error as Error);
+    if (isTaken && OWN_ID_TAKEN.test((error as Error).message)) attempt.ownIds = false;
+    // it was dropped, and perhaps restored
+    if (code === COLLECTION_IS_ANOTHER) await this.collections.mend();
+  }
+}

@@ -1,0 +1,62 @@
+/** What the writes of a transaction will look at, so that it can be read in a few queries before they are worked out. */
+import type { CollectionName, Documents } from '../../schemas/documents.js';
+import type { Steps } from '../../steps.js';
+import { isPartnerRuled, type PartnerRuled } from '../partner-rules.js';
+import { keyOf, type Key, type WriteOp } from '../port.js';
+import { referenceFaults, type Lookup } from '../references.js';
+
+type Keys = Map<CollectionName, Set<Key>>;
+
+/** Answers every look with "there is one, and nothing follows from it", and remembers it. */
+export class Wanted implements Lookup {
+  /** Of these it matters whether they are there, and their `_id`. */
+  readonly existences: Keys = new Map();
+  /** Of these it matters what they say. */
+  readonly documents: Keys = new Map();
+  /** Of these partners all documents of a collection are wanted, because they have rules among them. */
+  readonly partners = new Map<PartnerRuled, Set<string>>();
+  allStates = false;
+
+  find(collection: CollectionName, key: Key): null {
+    into(this.documents, collection).add(key);
+    return null;
+  }
+
+  has(collection: CollectionName, key: Key): boolean {
+    into(this.existences, collection).add(key);
+    return true;
+  }
+
+  hasGstCode(): boolean {
+    this.allStates = true;
+    return true;
+  }
+
+  /** A partner whose documents of a collection must not be changed by two transactions at once. */
+  partner(collection: PartnerRuled, partnerId: string): void {
+    into(this.partners, collection).add(partnerId);
+  }
+}
+
+/** A step is one op. */
+export function* wantedBy(writes: readonly (readonly WriteOp[])[]): Steps<Wanted> {
+  const wanted = new Wanted();
+  for (const op of writes.flat()) {
+    wanted.has(op.collection, op.kind === 'delete' ? op.key : keyOf(op.collection, op.document));
+    if (op.kind !== 'delete') wantedByDocument(wanted, op.collection, op.document);
+    yield;
+  }
+  for (const [collection, keys] of wanted.documents) for (const key of keys) wanted.existences.get(collection)?.delete(key);
+  return wanted;
+}
+
+function wantedByDocument<C extends CollectionName>(wanted: Wanted, collection: C, document: Documents[C]): void {
+  referenceFaults(collection, document, wanted);
+  if (isPartnerRuled(collection)) wanted.partner(collection, (document as Documents[PartnerRuled]).partnerId);
+}
+
+function into<K, V>(sets: Map<K, Set<V>>, name: K): Set<V> {
+  let set = sets.get(name);
+  if (set === undefined) sets.set(name, (set = new Set()));
+  return set;
+}

@@ -1,0 +1,153 @@
+/**
+ * The writes of this process, in two lanes that do not wait for each other: assignments with the answers that are remembered,
+ * and everything else. Whatever arrives in a lane while a transaction is under way goes into the next one together; a long
+ * write has its own.
+ */
+import type { Db } from 'mongodb';
+import { MONGO_GROUP_OPS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS } from '../../limits.js';
+import type { CollectionName } from '../../schemas/documents.js';
+import { atOnce, gently, inSlices, type Steps } from '../../steps.js';
+import { type Conflict, keyOf, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from '../port.js';
+import { Transaction } from '../transaction.js';
+import { writeChanges } from './changes.js';
+import type { Followers } from './followers.js';
+import type { Found } from './found.js';
+import { readWanted } from './reading.js';
+import type { Attempt, Transactions } from './transactions.js';
+import { unavailable } from './unavailable.js';
+import { wantedBy } from './wanted.js';
+
+/** After each slice of a long write, as many times what that took. */
+const LONG_WRITE_RESTS = 2;
+const QUICK: readonly CollectionName[] = ['assignments', 'idempotency-keys'];
+
+interface WaitingWrite {
+  ops: readonly WriteOp[];
+  /** In `performance.now()` milliseconds. */
+  deadline: number;
+  resolve: (result: WriteResult) => void;
+  reject: (error: Error) => void;
+}
+
+type Group = readonly [WaitingWrite, ...WaitingWrite[]];
+
+interface Lane {
+  waiting: WaitingWrite[];
+  isBusy: boolean;
+}
+
+interface Committed {
+  /** One a write; null: it is written. */
+  conflicts: (Conflict | null)[];
+  mark: number | null;
+}
+
+/** Whether so many ops would hold the thread for too long if they were carried out at once. */
+function isMuch(ops: number): boolean {
+  return ops > STORE_AT_ONCE_OPS;
+}
+
+export class MongoWriter {
+  private readonly quick: Lane = { waiting: [], isBusy: false };
+  private readonly other: Lane = { waiting: [], isBusy: false };
+
+  constructor(private readonly db: Db, private readonly transactions: Transactions, private readonly followers: Followers) {}
+
+  /** Rejects with StoreUnavailable when the store cannot be reached in time, with MongoDB's own error when that refuses. */
+  write(ops: readonly WriteOp[]): Promise<WriteResult> {
+    const lane = ops.every(({ collection }) => QUICK.includes(collection)) ? this.quick : this.other;
+    return new Promise((resolve, reject) => {
+      lane.waiting.push({ ops, deadline: performance.now() + MONGO_WRITE_DEADLINE_MS, resolve, reject });
+      if (!lane.isBusy) void this.run(lane);
+    });
+  }
+
+  private async run(lane: Lane): Promise<void> {
+    lane.isBusy = true;
+    // what arrives in this turn of the event loop goes together
+    await new Promise((resume) => setImmediate(resume));
+    for (let group = nextGroup(lane); group !== null; group = nextGroup(lane)) await this.commitGroup(group);
+    lane.isBusy = false;
+  }
+
+  /** Never rejects. */
+  private async commitGroup(group: Group): Promise<void> {
+    try {
+      const { conflicts, mark } = await this.carryOutTogether(group);
+      // while followers are told, the next group is under way
+      void this.followers.told(mark).then(() => {
+        for (const [index, write] of group.entries()) write.resolve(resultOf(conflicts[index]!));
+      });
+    } catch (error) {
+      if (group.length === 1 || error instanceof StoreUnavailable) for (const write of group) write.reject(error as Error);
+      // so that a write that cannot be carried out fails alone
+      else for (const write of group) await this.commitGroup([write]);
+    }
+  }
+
+  private carryOutTogether(group: Group): Promise<Committed> {
+    const [{ deadline }] = group;
+    if (performance.now() >= deadline) return Promise.reject(unavailable(new Error('writes before this one have taken too long')));
+    return this.transactions.run(deadline, (attempt) => this.attempt(group, attempt));
+  }
+
+  private async attempt(group: Group, attempt: Attempt): Promise<Committed> {
+    const run = paceOf(group);
+    const wanted = await run(wantedBy(group.map(({ ops }) => ops)));
+    const found = await readWanted(this.db, this.transactions, attempt, wanted);
+    const conflicts = await run(carryOutAll(group, found));
+    await writeChanges(this.db, attempt, found);
+    return { conflicts, mark: await this.followers.mark(attempt.session, found.changedCollections()) };
+  }
+}
+
+function resultOf(conflict: Conflict | null): WriteResult {
+  return conflict === null ? { ok: true } : { ok: false, conflict };
+}
+
+/**
+ * Those that go together, in the order in which they came. A long one stands alone; and one that changes again what an
+ * earlier one of the group has changed waits for the next, because a transaction tells of each document once.
+ */
+function nextGroup({ waiting }: Lane): Group | null {
+  const [first] = waiting;
+  if (first === undefined) return null;
+  const touched = new Set(first.ops.map(nameOfOp));
+  let ops = first.ops.length;
+  let end = 1;
+  while (!isMuch(first.ops.length) && end < waiting.length) {
+    const next = waiting[end]!.ops;
+    if (isMuch(next.length) || ops + next.length > MONGO_GROUP_OPS) break;
+    // a second insert is refused, and changes nothing
+    if (next.some((op) => op.kind !== 'insert' && touched.has(nameOfOp(op)))) break;
+    for (const op of next) touched.add(nameOfOp(op));
+    ops += next.length;
+    end++;
+  }
+  return waiting.splice(0, end) as unknown as Group;
+}
+
+function nameOfOp(op: WriteOp): string {
+  return nameOf({ collection: op.collection, key: op.kind === 'delete' ? op.key : keyOf(op.collection, op.document) });
+}
+
+/** One that is long by itself leaves room for quotes; not too much, because the writes of its lane wait for it. */
+function paceOf(group: Group): <T>(steps: Steps<T>) => T | Promise<T> {
+  if (!isMuch(group.reduce((sum, { ops }) => sum + ops.length, 0))) return atOnce;
+  return group.length === 1 ? (steps) => gently(steps, LONG_WRITE_RESTS) : inSlices;
+}
+
+function* carryOutAll(group: Group, found: Found): Steps<(Conflict | null)[]> {
+  const conflicts: (Conflict | null)[] = [];
+  for (const { ops } of group) {
+    const transaction = new Transaction(found);
+    const conflict = yield* transaction.apply(ops);
+    conflicts.push(conflict);
+    if (conflict !== null) continue;
+    for (const change of yield* transaction.changes()) {
+      found.apply(change);
+      yield;
+    }
+  }
+  return conflicts;
+}

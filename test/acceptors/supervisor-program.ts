@@ -1,0 +1,17 @@
+/** A supervisor of fake nodes, as a process that a test can send signals to. */
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Supervisor } from '../../src/acceptors/supervisor.js';
+
+const env = (name: string): number | undefined => (process.env[name] === undefined ? undefined : Number(process.env[name]));
+const supervisor = new Supervisor({
+  program: join(import.meta.dirname, 'fake-node.ts'), acceptors: env('ACCEPTORS')!, host: '127.0.0.1', port: env('PORT')!, stopWithinMs: env('STOP_WITHIN_MS'),
+  log: pino({ base: { pid: process.pid } }),
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => supervisor.stop());
+try {
+  process.exit(await supervisor.run());
+} catch (error) {
+  process.stderr.write(`pinrate cannot start: ${(error as Error).message}\n`);
+  process.exit(1);
+}

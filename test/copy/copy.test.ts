@@ -1,0 +1,184 @@
+/** Copying between a dataset folder, the embedded store and, where there is one, MongoDB: whole, resumable, compared. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { copyAll, type CopyOptions } from '../../src/copy/copy.js';
+import { DatasetSource, DatasetTarget } from '../../src/copy/dataset-place.js';
+import type { Source, Target } from '../../src/copy/place.js';
+import { Progress } from '../../src/copy/progress.js';
+import { StorePlace } from '../../src/copy/store-place.js';
+import { COPY_PAGE_DOCUMENTS } from '../../src/limits.js';
+import { COLLECTION_NAMES, type CollectionName, DATASET_COLLECTIONS, type Zone } from '../../src/schemas/documents.js';
+import { openLmdbStore } from '../../src/store/lmdb/store.js';
+import { keyOf, type Store } from '../../src/store/port.js';
+import { openSecrets } from '../../src/store/secrets.js';
+import { randomWorld, seededRng } from '../reference/random.js';
+import { fixtureAssignment, withFolder, writeDataset } from '../store/fixtures.js';
+
+const KEY = createHash('sha256').update('a key for copies').digest();
+const NO_GEOGRAPHY = join('nowhere');
+
+/** A store with what one collects over time: assignments and remembered answers, more than two pages of them. */
+async function filled(path: string): Promise<Store> {
+  const store = await openLmdbStore({ path });
+  const world = randomWorld(seededRng(5));
+  await store.importAll(world);
+  const { partnerId } = world.partners[0]!;
+  await store.write(Array.from({ length: 2 * COPY_PAGE_DOCUMENTS + 7 }, (_, index) => (
+    { kind: 'insert', collection: 'assignments', document: { ...fixtureAssignment(`S-${index}`), partnerId } } as const)));
+  await store.write([{ kind: 'insert', collection: 'idempotency-keys', document: { key: 'a', requestHash: 'a'.repeat(64), status: 201, answer: '{}', expiresAt: '2030-01-01T00:00:00.000Z' } }]);
+  return store;
+}
+
+async function contentsOf(place: Source, collections: readonly CollectionName[]): Promise<Map<string, unknown>> {
+  const contents = new Map<string, unknown>();
+  for (const collection of collections) {
+    for (const document of await place.page(collection, null, 1e9)) contents.set(`${collection}/${keyOf(collection, document)}`, withCharges(document));
+  }
+  return contents;
+}
+
+/** A dataset that is read says of a service without a charge that it costs nothing. */
+function withCharges(document: object): object {
+  if (!('geographical' in document)) return document;
+  const { services } = document as Zone;
+  return { ...document, services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })) };
+}
+
+interface Scene {
+  source: StorePlace;
+  folder: string;
+  copy(target: Target, more?: Partial<CopyOptions>): ReturnType<typeof copyAll>;
+}
+
+function withSource(use: (scene: Scene) => Promise<void>): Promise<void> {
+  return withFolder(async (folder) => {
+    const source = new StorePlace(await filled(join(folder, 'source')));
+    const progressFile = join(folder, 'progress.json');
+    try {
+      await use({
+        source, folder,
+        copy: async (target, more) => copyAll({ source, target, progress: await Progress.open(progressFile, 'here', 'there'), secretsKey: null, onProgress: () => undefined, ...more }),
+      });
+    } finally {
+      await source.close();
+    }
+  });
+}
+
+/** A target that ends, as a process does, when it has written so many pages. */
+function mortal(target: Target, pages: number): Target & { written: CollectionName[] } {
+  const written: CollectionName[] = [];
+  return {
+    written, collections: target.collections, keepsPages: target.keepsPages,
+    page: (...given) => target.page(...given), isTaken: () => target.isTaken(), begin: (collection) => target.begin(collection),
+    write: async (collection, documents) => {
+      if (written.length === pages) throw new Error('killed');
+      await target.write(collection, documents);
+      written.push(collection);
+    },
+    complete: () => target.complete(), close: () => target.close(),
+  };
+}
+
+describe('a copy', () => {
+  it('from store to store holds every document of every collection, and says how many', () => withSource(async ({ source, folder, copy }) => {
+    const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+    const copied = await copy(target);
+    assert.deepEqual([...copied.keys()], COLLECTION_NAMES);
+    assert.equal(copied.get('assignments')!.count, 2 * COPY_PAGE_DOCUMENTS + 7);
+    assert.deepEqual(await contentsOf(target, COLLECTION_NAMES), await contentsOf(source, COLLECTION_NAMES));
+    assert.equal(await target.isTaken(), true);
+    await target.close();
+  }));
+
+  it('to a dataset folder and back is the same, without the remembered answers', () => withSource(async ({ source, folder, copy }) => {
+    await copy(new DatasetTarget(join(folder, 'dataset'), NO_GEOGRAPHY));
+    const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+    await copy(target, { source: await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, null) });
+    assert.deepEqual(await contentsOf(target, DATASET_COLLECTIONS), await contentsOf(source, DATASET_COLLECTIONS));
+    assert.deepEqual(await target.page('idempotency-keys', null, 10), []);
+    await target.close();
+  }));
+
+  it('of a dataset seals its secrets', () => withFolder(async (folder) => {
+    const world = randomWorld(seededRng(6));
+    await writeDataset(join(folder, 'dataset'), world);
+    const source = await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, KEY);
+    const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+    await copyAll({ source, target, secretsKey: KEY, progress: await Progress.open(join(folder, 'p'), 'a', 'b'), onProgress: () => undefined });
+    const [credential] = await target.page('credentials', null, 1);
+    assert.equal(credential!.secrets[0]!.secret, undefined);
+    assert.match(openSecrets(credential!, KEY)[0]!.secret, /^demo-/);
+    await target.close();
+  }));
+
+  it('that was interrupted anywhere goes on where it was, and writes nothing twice that it need not', () => withSource(async ({ source, folder, copy }) => {
+    const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
+    const wanted = await contentsOf(source, COLLECTION_NAMES);
+    const pages: CollectionName[] = [];
+    for (let round = 0; ; round++) {
+      const dying = mortal(target, 2);
+      const ended = await copy(dying).then(() => true, (error: Error) => { assert.equal(error.message, 'killed'); return false; });
+      pages.push(...dying.written);
+      if (ended) break;
+      assert.ok(round < 50);
+      assert.equal(await target.isTaken(), false, 'a node would not take a half for a whole');
+    }
+    assert.deepEqual(await contentsOf(target, COLLECTION_NAMES), wanted);
+    assert.equal(pages.filter((collection) => collection === 'assignments').length, 3);
+    await assert.rejects(copy(target), /the target is not empty/, 'once it is done it is forgotten');
+    await target.close();
+  }));
+
+  it('to a dataset folder that was interrupted is whole in the end', () => withSource(async ({ source, folder, copy }) => {
+    const path = join(folder, 'dataset');
+    for (let pages = 1; ; pages++) {
+      const ended = await copy(mortal(new DatasetTarget(path, NO_GEOGRAPHY), pages)).then(() => true, () => false);
+      if (ended) break;
+      assert.ok(pages < 50);
+    }
+    assert.deepEqual(await contentsOf(await DatasetSource.open(path, NO_GEOGRAPHY, null), DATASET_COLLECTIONS), await contentsOf(source, DATASET_COLLECTIONS));
+  }));
+
+  it('refuses a target that holds something, and the progress of another copy', () => withSource(async ({ folder, source, copy }) => {
+    const target = new StorePlace(await filled(join(folder, 'target')));
+    await assert.rejects(copy(target), /the target is not empty/);
+    await target.close();
+    await writeDataset(join(folder, 'taken'), randomWorld(seededRng(1)));
+    await assert.rejects(copy(new DatasetTarget(join(folder, 'taken'), NO_GEOGRAPHY)), /the target is not empty/);
+    const file = join(folder, 'other.json');
+    const fresh = new StorePlace(await openLmdbStore({ path: join(folder, 'fresh') }));
+    await assert.rejects(copyAll({ source, target: mortal(fresh, 1), secretsKey: null, progress: await Progress.open(file, 'mongodb://u:hunter2@h', 'x'), onProgress: () => undefined }), /killed/);
+    await assert.rejects(Progress.open(file, 'mongodb://u:hunter2@h', 'y'), /is the progress of another copy/);
+    assert.doesNotMatch(await readFile(file, 'utf8'), /hunter2/);
+    await fresh.close();
+  }));
+
+  it('finds a target that lost, gained or changed a document', () => withSource(async ({ folder, copy }) => {
+    const spoil: Record<string, (place: Target, store: Store) => Promise<unknown>> = {
+      'discounts: the source holds \\d+ documents, the target \\d+': async (_, store) => {
+        const [row] = await store.page('discounts', null, 1);
+        return store.write([{ kind: 'delete', collection: 'discounts', key: row!.id }]);
+      },
+      'assignments: the target\'s \\d+ documents are not the source\'s': async (_, store) => {
+        const [row] = await store.page('assignments', null, 1);
+        return store.write([{ kind: 'put', collection: 'assignments', document: { ...row!, requestHash: 'f'.repeat(64) } }]);
+      },
+    };
+    for (const [index, [message, change]] of Object.entries(spoil).entries()) {
+      const store = await openLmdbStore({ path: join(folder, `target-${index}`) });
+      const place = new StorePlace(store);
+      place.complete = async () => { await change(place, store); };
+      await assert.rejects(copy(place, { progress: await Progress.open(join(folder, `p-${index}`), 'a', 'b') }), new RegExp(message));
+      await place.close();
+    }
+  }));
+
+  it('refuses a progress that is not its own work', () => withFolder(async (folder) => {
+    await writeFile(join(folder, 'p'), 'not json');
+    await assert.rejects(Progress.open(join(folder, 'p'), 'a', 'b'), SyntaxError);
+  }));
+});

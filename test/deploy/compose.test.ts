@@ -1,0 +1,127 @@
+/** compose.yaml and the Dockerfile agree with the tree, with each other and with what the program reads. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { readConfig } from '../../src/config.js';
+import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from '../../src/limits.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { readCompose, readText, readYaml, type Service } from './yaml.js';
+
+const NODES = ['pinrate-1', 'pinrate-2'];
+const DOCKERFILE = readText('Dockerfile');
+const { services, networks, volumes } = readCompose();
+const dependenciesOf = ({ depends_on = [] }: Service): [string, string][] =>
+  Array.isArray(depends_on) ? depends_on.map((name) => [name, 'service_started']) : Object.entries(depends_on).map(([name, { condition }]) => [name, condition]);
+const networksOf = (name: string): string[] => services[name]!.networks!;
+
+/** What the image sets for every container. */
+const IMAGE_ENVIRONMENT = Object.fromEntries(/^ENV (.+)$/m.exec(DOCKERFILE)![1]!.split(' ').map((pair) => pair.split('=') as [string, string]));
+
+/** The program's view of a node's environment, and every name that it looked for. */
+function configOf(environment: Record<string, string>) {
+  const asked = new Set<string>();
+  const env = new Proxy(environment, { get: (target, name: string) => { asked.add(name); return target[name]; } });
+  return { read: readConfig(env), asked };
+}
+
+describe('compose.yaml', () => {
+  it('has no variable without a default, so that it works as it stands', () => {
+    assert.deepEqual(readText('compose.yaml').match(/\$(?!\{[A-Z_]+:-[^}]*\}).*/g), null);
+  });
+
+  it('names only what it has', () => {
+    for (const [name, service] of Object.entries(services)) {
+      for (const [other, condition] of dependenciesOf(service)) {
+        assert.ok(services[other] !== undefined, `${name} depends on ${other}`);
+        if (condition === 'service_healthy') assert.ok(services[other].healthcheck !== undefined || NODES.includes(other), `${other} has no health check, which ${name} waits for`);
+        if (condition === 'service_completed_successfully') assert.equal(services[other].restart, 'no', `${other} never completes, which ${name} waits for`);
+      }
+      for (const network of service.networks ?? []) assert.ok(network in networks, `${name}: there is no network ${network}`);
+      for (const volume of service.volumes ?? []) {
+        const source = volume.split(':')[0]!;
+        if (source.startsWith('./')) assert.ok(existsSync(join(PACKAGE_ROOT, source)), `${name} mounts ${source}`);
+        else assert.ok(source in volumes, `${name}: there is no volume ${source}`);
+      }
+    }
+  });
+
+  it('takes images of a version', () => {
+    for (const [name, { image }] of Object.entries(services)) assert.match(image, NODES.includes(name) ? /^pinrate:local$/ : /:v?\d+\.\d+/, name);
+  });
+
+  it('is reached from this machine alone, unless told otherwise, and then through nginx', () => {
+    const published = (env: Record<string, string>) => Object.values(readCompose(env).services).flatMap(({ ports = [] }) => ports);
+    for (const port of published({})) assert.match(port, /^127\.0\.0\.1:\d+:\d+$/);
+    assert.deepEqual(published({ BIND_ADDRESS: '0.0.0.0' }).filter((port) => !port.startsWith('127.0.0.1:')), ['0.0.0.0:8080:8080']);
+  });
+
+  it('keeps what has no password where only the nodes are, and lets nobody reach the nodes past nginx', () => {
+    assert.equal(networks['store']!.internal, true);
+    for (const name of Object.keys(services).filter((each) => /^(mongo|redis)/.test(each))) assert.deepEqual(networksOf(name), ['store'], name);
+    for (const name of ['nginx', 'prometheus', 'grafana']) assert.deepEqual(networksOf(name), ['front'], name);
+    for (const name of NODES) assert.equal(services[name]!.ports, undefined);
+  });
+
+  it('gives the nodes only variables that they read, and values that they take', () => {
+    for (const name of NODES) {
+      const { read, asked } = configOf({ ...IMAGE_ENVIRONMENT, ...services[name]!.environment });
+      assert.ok(read.ok, read.ok ? '' : read.problems.join('\n'));
+      assert.deepEqual(Object.keys({ ...IMAGE_ENVIRONMENT, ...services[name]!.environment }).filter((variable) => !asked.has(variable)), []);
+      assert.deepEqual(read.config.mongodb, { uri: services[name]!.environment!['MONGODB_URI'], database: 'pinrate' });
+      assert.equal(read.config.redisUrl, 'redis://redis:6379');
+      assert.equal(read.config.host, '0.0.0.0');
+    }
+  });
+
+  it('refuses to go into production without a key, and goes with one', () => {
+    const environmentOf = (env: Record<string, string>) => ({ ...IMAGE_ENVIRONMENT, ...readCompose(env).services['pinrate-1']!.environment });
+    assert.equal(configOf(environmentOf({ NODE_ENV: 'production' })).read.ok, false);
+    assert.equal(configOf(environmentOf({ NODE_ENV: 'production', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })).read.ok, true);
+  });
+
+  it('leaves the nodes the time to stop', () => {
+    const { stop_grace_period: grace } = services['pinrate-1'] as unknown as { stop_grace_period: string };
+    assert.ok(Number.parseInt(grace) * 1_000 > SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS);
+  });
+
+  it('has one list of members and of nodes, wherever they are named', () => {
+    const members = Object.keys(services).filter((name) => /^mongo-\d$/.test(name)).map((name) => `${name}:27017`);
+    assert.equal(members.length, 3);
+    assert.ok(services['pinrate-1']!.environment!['MONGODB_URI']!.startsWith(`mongodb://${members.join()}/`));
+    assert.match(readText('deploy/replica-set.js'), new RegExp(`^const members = \\[${members.map((member) => `'${member}'`).join(', ')}\\];$`, 'm'));
+    assert.deepEqual([...readText('deploy/nginx.conf').matchAll(/^ *server (\S+):8080 /gm)].map(([, name]) => name), NODES);
+    const { scrape_configs: [first] } = readYaml<{ scrape_configs: { static_configs: { targets: string[] }[] }[] }>('deploy/prometheus.yml');
+    assert.deepEqual(first!.static_configs[0]!.targets, NODES.map((name) => `${name}:8080`));
+  });
+});
+
+describe('the Dockerfile', () => {
+  const ignored = readText('.dockerignore').split('\n');
+
+  it('copies what there is and what .dockerignore lets in', () => {
+    const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '));
+    assert.ok(copied.length > 5);
+    assert.equal(ignored[0], '*', 'nothing comes in unasked');
+    for (const path of copied) {
+      assert.ok(existsSync(join(PACKAGE_ROOT, path)), path);
+      assert.ok(ignored.includes(`!${path}`), `${path} is not let in`);
+    }
+    assert.deepEqual(ignored.filter((line) => line.startsWith('!') && !copied.includes(line.slice(1))), [], 'let in and not copied');
+  });
+
+  it('takes along every folder of data that the program reads, and the page of /docs', () => {
+    for (const folder of ['data/demo', 'data/geography', 'src/docs']) {
+      assert.match(DOCKERFILE, new RegExp(`^COPY (--from=build /app/)?${folder} `, 'm'));
+      assert.ok(readdirSync(join(PACKAGE_ROOT, folder)).length > 0);
+    }
+  });
+
+  it('is no root, by number, says when it is well, and stops by a signal that is handled', () => {
+    const last = DOCKERFILE.slice(DOCKERFILE.lastIndexOf('\nFROM '));
+    assert.match(last, /^USER [1-9]\d*:[1-9]\d*$/m);
+    assert.match(last, /^HEALTHCHECK (?:.*\\\n)*.*\/health\/ready/m);
+    assert.match(last, /^STOPSIGNAL SIGTERM$/m);
+    assert.match(last, /^CMD \["node", "dist\/src\/main\.js"\]$/m);
+  });
+});

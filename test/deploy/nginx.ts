@@ -1,0 +1,140 @@
+/** Debian's nginx with deploy/nginx.conf, on loopback, in front of nodes of this process. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, chmodSync, closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readText } from './yaml.js';
+
+const TIMEOUT_MS = 5_000;
+const LOOK_MS = 20;
+const MAX_PORT_ATTEMPTS = 5;
+
+/** The path in NGINX, else nginx on PATH or where Debian puts it, which is on root's PATH alone. */
+export function findNginx(): string | undefined {
+  const { NGINX, PATH = '' } = process.env;
+  if (NGINX !== undefined && NGINX !== '') return NGINX;
+  return [...PATH.split(delimiter), '/usr/sbin'].map((folder) => join(folder, 'nginx')).find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The configuration as it stands in the tree, but for the addresses and the folder that it writes to. */
+function configFor(nodePorts: readonly number[], port: number, http2Port: number, folder: string): string {
+  const ports = [...nodePorts];
+  const replaced = (text: string, pattern: RegExp, times: number, by: () => string): string => {
+    assert.equal(text.match(pattern)?.length, times, `deploy/nginx.conf: ${pattern}`);
+    return text.replaceAll(pattern, by);
+  };
+  let text = readText('deploy/nginx.conf');
+  text = replaced(text, /pinrate-\d:8080/g, nodePorts.length, () => `127.0.0.1:${ports.shift()!}`);
+  // HTTP/2 comes with TLS there; here it stands for it
+  text = replaced(text, /listen 8080 default_server;/g, 1, () => `listen 127.0.0.1:${port} default_server; listen 127.0.0.1:${http2Port} http2;`);
+  text = replaced(text, /\/run\/nginx/g, 6, () => folder);
+  return replaced(text, /access_log \/dev\/stdout (\S+) [^;]*;/g, 1, () => `access_log ${folder}/access.log line;`);
+}
+
+/** What deploy/nginx.conf has it write of a request; `node` is empty where none was asked. */
+export interface Access {
+  request_id: string;
+  request: string;
+  status: number;
+  node: string;
+  node_status: string;
+}
+
+export class Nginx {
+  private constructor(private readonly child: ChildProcess, private readonly folder: string, readonly port: number, readonly http2Port: number) {}
+
+  /** @param nodePorts of the nodes behind it, as many as the configuration has */
+  static async start(path: string, nodePorts: readonly number[]): Promise<Nginx> {
+    for (let attempt = 1; ; attempt++) {
+      const nginx = await Nginx.tryStart(path, nodePorts);
+      if (nginx !== undefined) return nginx;
+      assert(attempt < MAX_PORT_ATTEMPTS, 'no port stays free for nginx');
+    }
+  }
+
+  /** undefined: somebody else took the port that was free a moment ago. */
+  private static async tryStart(path: string, nodePorts: readonly number[]): Promise<Nginx | undefined> {
+    const folder = mkdtempSync(join(tmpdir(), 'pinrate-nginx-'));
+    // as root nginx gives its workers to nobody, who has to get in
+    chmodSync(folder, 0o755);
+    const [port, http2Port] = [await freePort(), await freePort()];
+    writeFileSync(join(folder, 'nginx.conf'), configFor(nodePorts, port, http2Port, folder));
+    const log = openSync(join(folder, 'error.log'), 'a');
+    const child = spawn(path, ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', log, log] });
+    closeSync(log);
+    const nginx = new Nginx(child, folder, port, http2Port);
+    const failed = once(child, 'error').then(([error]) => { throw error as Error; });
+    if (await Promise.race([nginx.listens(), failed])) return nginx;
+    const said = nginx.errors();
+    await nginx.close();
+    assert.match(said, /Address already in use/, said);
+    return undefined;
+  }
+
+  /** What it said of itself at `warn` and above. */
+  errors(): string {
+    return readFileSync(join(this.folder, 'error.log'), 'utf8');
+  }
+
+  /** Its lines of access, once there are `count`: each is written when its answer has left. */
+  async accesses(count: number): Promise<Access[]> {
+    const deadline = performance.now() + TIMEOUT_MS;
+    for (;;) {
+      const lines = readFileSync(join(this.folder, 'access.log'), 'utf8').split('\n').slice(0, -1);
+      if (lines.length >= count) return lines.map((line) => JSON.parse(line) as Access);
+      assert(performance.now() < deadline, `${lines.length} of ${count} requests are in the log`);
+      await pause(LOOK_MS);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const exited = once(this.child, 'exit');
+      this.child.kill('SIGTERM');
+      await exited;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Whether it takes connections before it ends or the time is over. */
+  private async listens(): Promise<boolean> {
+    const deadline = performance.now() + TIMEOUT_MS;
+    while (this.child.exitCode === null && performance.now() < deadline) {
+      if (await accepts(this.port)) return true;
+      await pause(LOOK_MS);
+    }
+    return false;
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const end = (accepted: boolean) => {
+      socket.destroy();
+      resolve(accepted);
+    };
+    socket.once('connect', () => end(true)).once('error', () => end(false));
+  });
+}
+
+/** nginx cannot be told to take any free port and say which. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

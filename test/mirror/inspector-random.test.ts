@@ -1,0 +1,124 @@
+/** Whatever other programs write, in whatever order: what is in force is sound, and in the end all of what is sound in the store. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildCard } from '../../src/index/card.js';
+import { buildCoverage } from '../../src/index/coverage.js';
+import { Geography } from '../../src/index/geography.js';
+import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
+import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection } from '../../src/mirror/catalog.js';
+import { type Change, keyOf, nameOf } from '../../src/store/port.js';
+import { published } from '../index/world.js';
+import { randomWorld, seededRng } from '../reference/random.js';
+import type { Rng } from '../reference/rng.js';
+import type { World } from '../reference/types.js';
+import { contentsOf, Inspected, unsound } from './inspected.js';
+
+const WORLDS = 40;
+/** Of the states between two calls so many are looked at. */
+const LOOKS = 60;
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+
+/** A world whose every pincode has coordinates: an index needs some in every state, which no rule of documents asks for. */
+function locatedWorld(seed: number): World {
+  const world = randomWorld(seededRng(seed));
+  for (const pincode of world.pincodes) {
+    pincode.latitude ??= 20;
+    pincode.longitude ??= 77;
+  }
+  return world;
+}
+
+/** The builder thread takes blocks of one version for the same, which those of many publishers are not. */
+async function buildAnew({ geography, card, coverage }: BuildTask): Promise<BuildResult> {
+  return {
+    card: card && buildCard(card.documents, card.defaults, card.version),
+    coverage: coverage && buildCoverage(new Geography(geography), coverage.documents.zones, coverage.documents.assigned, coverage.version),
+  };
+}
+
+const putsOfWorld = (world: World): Change[] => CATALOG_COLLECTIONS.flatMap((collection) =>
+  world[collection].map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change));
+
+/** Some way to break a document: a field gone, unknown, of another type, beyond its rules, or naming what is not there. */
+function spoilt(rng: Rng, change: Change): Change {
+  if (change.kind === 'delete') return change;
+  const document = structuredClone(change.document) as Record<string, unknown>;
+  const field = rng.pick(Object.keys(document));
+  const kinds: (() => void)[] = [
+    () => { delete document[field]; },
+    () => { document['surprise'] = 1; },
+    () => { document[field] = { $numberLong: '5' }; },
+    () => { document[field] = typeof document[field] === 'number' ? 1.23456789 : 'no such thing'; },
+    () => { for (const name of ['partnerId', 'stateId', 'cityId', 'zoneId', 'fromZoneId', 'gstStateCode']) if (name in document) document[name] = typeof document[name] === 'number' ? 987_654 : '99'; },
+  ];
+  rng.pick(kinds)();
+  return { ...change, document } as Change;
+}
+
+/** The changes in random order, in calls of random size. */
+function inCalls(rng: Rng, changes: readonly Change[]): Change[][] {
+  const calls: Change[][] = [];
+  const most = rng.pick([1, 3, 40, 100_000]);
+  for (const change of rng.shuffled(changes)) {
+    if (calls.length === 0 || calls.at(-1)!.length >= most || rng.chance(0.3 / most)) calls.push([]);
+    calls.at(-1)!.push(change);
+  }
+  return calls;
+}
+
+describe(`random changes by others, seed ${SEED}`, () => {
+  for (let run = 0; run < WORLDS; run++) {
+    const seed = SEED + run;
+    it(`leave what is sound in force and end as the store does, seed ${seed}`, async () => {
+      const rng = seededRng(seed);
+      const [from, by, to] = [locatedWorld(seed), locatedWorld(seed + 1), locatedWorld(seed + 2)];
+      const inspected = new Inspected(structuredClone(rng.chance(0.2) ? { ...from, ...Object.fromEntries(CATALOG_COLLECTIONS.map((name) => [name, []])) } as World : from));
+      const store = new Map<string, Change>([...contentsOf(inspected.catalog).keys()].map((name) => [name, { kind: 'put', collection: name.slice(0, name.indexOf('/')) as CatalogCollection, key: name } as Change]));
+      const sound = new Map(putsOfWorld(from).map((change) => [nameOf(change), change]));
+      for (const name of store.keys()) store.set(name, sound.get(name)!);
+      const take = async (changes: readonly Change[]) => {
+        const calls = inCalls(rng, changes);
+        for (const call of calls) {
+          for (const change of call) {
+            if (change.kind === 'delete') store.delete(nameOf(change));
+            else store.set(nameOf(change), change);
+          }
+          inspected.take(...call);
+          if (!rng.chance(LOOKS / calls.length)) continue;
+          const going = new Set([...inspected.refused].filter((name) => !store.has(name)));
+          assert.deepEqual(unsound(inspected.catalog, (name) => going.has(name)), []);
+        }
+        await published(inspected.catalog, { build: buildAnew });
+        assertTruthful(inspected, store);
+      };
+
+      // other programs make a mess of it: parts of another world, broken ones, deletions of anything
+      const mess = rng.some([...putsOfWorld(by), ...putsOfWorld(from)], 0.2).map((change) => (rng.chance(0.4) ? spoilt(rng, change) : change));
+      const gone = rng.some([...sound.values()], 0.1).map(({ collection, key }): Change => ({ kind: 'delete', collection, key }));
+      await take([...mess, ...gone]);
+
+      // and then write a world without a fault, in any order
+      const wanted = putsOfWorld(to);
+      const names = new Set(wanted.map(nameOf));
+      const leaving = [...store.values()].filter((change) => !names.has(nameOf(change))).map(({ collection, key }): Change => ({ kind: 'delete', collection, key }));
+      await take([...wanted, ...leaving]);
+      assert.deepEqual(inspected.refused, []);
+      assert.deepEqual(sorted(contentsOf(inspected.catalog)), sorted(contentsOf(Catalog.of(to))));
+    });
+  }
+});
+
+/** What of the store is not in force is refused, and what is refused is not in force as the store has it. */
+function assertTruthful(inspected: Inspected, store: ReadonlyMap<string, Change>): void {
+  const inForce = contentsOf(inspected.catalog);
+  const valueOf = (change: Change | undefined) => (change?.kind !== 'put' ? undefined : change.collection === 'zone-pincodes' ? (change.document as { zoneId: number }).zoneId : change.document);
+  const refused = new Set(inspected.refused);
+  for (const name of new Set([...inForce.keys(), ...store.keys()])) {
+    if (refused.has(name)) continue;
+    assert.deepEqual(inForce.get(name), valueOf(store.get(name)), name);
+  }
+}
+
+function sorted(contents: ReadonlyMap<string, unknown>): [string, unknown][] {
+  return [...contents].sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,247 @@
+/** What the store tells reaches the catalog, the credentials and the publisher: one thing after another, each as a whole. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { Logger } from 'pino';
+import { Dirty, type IndexPublisher } from '../../src/index/publisher.js';
+import { MAX_REFUSALS_LOGGED } from '../../src/limits.js';
+import { Catalog, type CatalogDocuments } from '../../src/mirror/catalog.js';
+import { Credentials } from '../../src/mirror/credentials.js';
+import { Mirror } from '../../src/mirror/mirror.js';
+import type { CollectionName } from '../../src/schemas/documents.js';
+import type { AllDocuments } from '../../src/store/dataset.js';
+import { type Change, nameOf, type Store } from '../../src/store/port.js';
+import { sealCredential } from '../../src/store/secrets.js';
+import { documentsWithPincodes, fixtureDocuments, fixtureZone, fixtureZonePincode } from '../store/fixtures.js';
+import { broken, contentsOf, put, remove } from './inspected.js';
+
+const SECRETS_KEY = randomBytes(32);
+const turn = () => new Promise((resume) => setImmediate(resume));
+
+/** A store of which only what the mirror uses is there; loads wait while the gate is closed. */
+class FakeStore {
+  documents: AllDocuments = fixtureDocuments();
+  #gate: Promise<void> = Promise.resolve();
+  open: () => void = () => undefined;
+  isLoading = false;
+
+  constructor(readonly isShared: boolean) {}
+
+  close(): void {
+    this.#gate = new Promise((resolve) => { this.open = resolve; });
+  }
+
+  async load(collections: readonly CollectionName[]): Promise<object> {
+    const loaded = structuredClone(Object.fromEntries(collections.map((name) => [name, this.documents[name as 'zones']])));
+    this.isLoading = true;
+    await this.#gate;
+    return loaded;
+  }
+
+  caughtUp(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function scene(isShared: boolean) {
+  const store = new FakeStore(isShared);
+  const catalog = new Catalog();
+  const credentials = new Credentials(SECRETS_KEY);
+  /** What the publisher was asked to build, one entry a call; and how often the catalog was told. */
+  const builds: Dirty[] = [];
+  const applied: string[][] = [];
+  const publisher = {
+    dirty: new Dirty(),
+    refresh() {
+      builds.push(this.dirty);
+      this.dirty = new Dirty();
+    },
+  };
+  const apply = catalog.apply.bind(catalog);
+  catalog.apply = (changes, dirty) => {
+    applied.push(changes.map(nameOf));
+    apply(changes, dirty);
+  };
+  const logged: { fields: Record<string, unknown>; message: string }[] = [];
+  const log = { error: (fields: Record<string, unknown>, message: string) => logged.push({ fields, message }) } as unknown as Logger;
+  const refusals: string[] = [];
+  const mirror = new Mirror({
+    store: store as unknown as Store, catalog, credentials, publisher: publisher as unknown as IndexPublisher, log, onRefused: (refusal) => refusals.push(nameOf(refusal)),
+  });
+  const reset = (documents: AllDocuments) => mirror.reset(structuredClone(documents) as unknown as { [C in keyof CatalogDocuments]: CatalogDocuments[C][number][] } as never);
+  return { store, catalog, credentials, builds, applied, logged, refusals, mirror, reset };
+}
+
+async function filled(isShared: boolean) {
+  const it = scene(isShared);
+  await it.reset(it.store.documents);
+  for (const list of [it.builds, it.applied]) list.length = 0;
+  return it;
+}
+
+/** The fixture with changes in many collections that only hold together. */
+function elsewhere(): AllDocuments {
+  const documents = fixtureDocuments();
+  documents.partners.push({ ...documents.partners[0]!, partnerId: 'newcomer' });
+  documents.zones = [...documents.zones.filter(({ id }) => id !== 2), fixtureZone(4, 'newcomer', { states: [1], cities: [], areas: [] })];
+  documents['zone-pincodes'] = [documents['zone-pincodes'][0]!, documents['zone-pincodes'][2]!, { ...fixtureZonePincode(4, '110002'), partnerId: 'newcomer' }];
+  documents.packages[0]!.toZoneId = null;
+  documents.discounts[0]!.discountValue = 8;
+  return documents;
+}
+
+for (const isShared of [true, false]) {
+  describe(`a mirror of a store that ${isShared ? 'others write to as well' : 'nobody else writes to'}`, () => {
+    it('is filled by the first reset', async () => {
+      const it = scene(isShared);
+      await it.reset(it.store.documents);
+      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(it.store.documents)));
+      assert.equal(it.credentials.find('partner', 'swift-air')?.tier, 'TIER_1');
+      assert.deepEqual([it.refusals, it.logged, [...it.mirror.refused()]], [[], [], []]);
+    });
+
+    it('takes over by a second one exactly what differs, at once', async () => {
+      const it = await filled(isShared);
+      await it.reset(elsewhere());
+      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(elsewhere())));
+      assert.deepEqual(it.applied.map((names) => names.sort()), [[
+        'discounts/1', 'packages/1', 'partners/newcomer', 'zone-pincodes/newcomer/110002', 'zone-pincodes/swift-air/400001', 'zones/2', 'zones/4',
+      ]]);
+      assert.equal(it.builds.length, 1);
+      assert.deepEqual([[...it.builds[0]!.cards].sort(), [...it.builds[0]!.coverage].sort(), it.builds[0]!.geography], [['newcomer', 'swift-air'], ['newcomer', 'swift-air'], false]);
+      await it.reset(elsewhere());
+      assert.deepEqual(it.applied.slice(1), [[]], 'a third finds nothing');
+    });
+
+    it('tells the changes of one call at once', async () => {
+      const it = await filled(isShared);
+      const changes = [put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 9 }), remove('packages', 2)];
+      await it.mirror.change(changes);
+      assert.deepEqual([it.applied.map((names) => names.sort()), it.builds.length], [[['discounts/1', 'packages/2']], 1]);
+    });
+
+    it('takes what is told while it refreshes for newer', async () => {
+      const it = await filled(isShared);
+      const discount = it.store.documents.discounts[0]!;
+      it.store.documents.discounts[0] = { ...discount, discountValue: 1 };
+      it.store.documents.discounts[1] = { ...it.store.documents.discounts[1]!, discountValue: 2 };
+      it.store.close();
+      const refreshed = it.mirror.refresh(['discounts']);
+      while (!it.store.isLoading) await turn();
+      await it.mirror.change([put('discounts', { ...discount, discountValue: 50 })]);
+      it.store.open();
+      await refreshed;
+      assert.deepEqual(it.catalog.all('discounts').map(({ discountValue }) => discountValue), [50, 2]);
+    });
+
+    it('fails to start with a credential that it cannot open, and later keeps it as it was', async () => {
+      const foreign = (documents: AllDocuments) => sealCredential(documents.credentials[1]!, randomBytes(32));
+      const unable = scene(isShared);
+      const documents = fixtureDocuments();
+      documents.credentials[1] = foreign(documents);
+      await assert.rejects(unable.reset(documents), /partner credential swift-air/);
+      const it = await filled(isShared);
+      const before = it.credentials.find('partner', 'swift-air');
+      await it.mirror.change([put('credentials', foreign(it.store.documents)), put('credentials', { ...it.store.documents.credentials[0]!, tier: 'TIER_1' })]);
+      assert.equal(it.credentials.find('partner', 'swift-air'), before);
+      assert.equal(it.credentials.find('service', 'main-system')?.tier, 'TIER_1');
+      assert.match(it.logged[0]!.message, /could not be opened/);
+    });
+  });
+}
+
+describe('a mirror of a store that others write to as well', () => {
+  it('takes a change that comes during a reset after it', async () => {
+    const it = scene(true);
+    const { documents } = documentsWithPincodes(5_000);
+    await it.reset(documents);
+    documents.discounts[0]!.discountValue = 3;
+    it.applied.length = 0;
+    const reset = it.reset(documents);
+    await turn();
+    const change = it.mirror.change([put('discounts', { ...documents.discounts[0]!, discountValue: 4 })]);
+    assert.equal(it.catalog.find('discounts', 1)!.discountValue, 7.5, 'neither is through');
+    await Promise.all([reset, change]);
+    assert.deepEqual([it.applied, it.catalog.find('discounts', 1)!.discountValue], [[['discounts/1'], ['discounts/1']], 4]);
+  });
+
+  it('takes nothing over of a refresh that began before a reset: that is newer', async () => {
+    const it = await filled(true);
+    const { discounts } = it.store.documents;
+    it.store.documents.discounts = [{ ...discounts[0]!, discountValue: 1 }, discounts[1]!];
+    it.store.close();
+    const refreshed = it.mirror.refresh(['discounts']);
+    while (!it.store.isLoading) await turn();
+    it.store.documents.discounts = discounts;
+    await it.reset(it.store.documents);
+    it.store.open();
+    await refreshed;
+    assert.deepEqual(it.catalog.all('discounts').map(({ discountValue }) => discountValue), [7.5, 7.5]);
+  });
+
+  it('refuses what is broken, names it in a log line and counts it by collection', async () => {
+    const it = scene(true);
+    const documents = fixtureDocuments();
+    documents.discounts[0]!.discountValue = -1;
+    await it.reset(documents);
+    assert.deepEqual([it.refusals, [...it.mirror.refused()], it.catalog.count('discounts')], [['discounts/1'], [['discounts', 1]], 1]);
+    assert.equal(it.logged.length, 1);
+    assert.deepEqual([it.logged[0]!.fields['collection'], it.logged[0]!.fields['key']], ['discounts', 1]);
+    await it.mirror.change([broken('zones', documents.zones[0]!, { name: 1 }), broken('zones', documents.zones[1]!, { name: 1 }), put('discounts', { ...documents.discounts[0]!, discountValue: 1 })]);
+    assert.deepEqual([it.refusals, [...it.mirror.refused()]], [['discounts/1', 'zones/1', 'zones/2'], [['zones', 2]]]);
+    assert.equal(it.catalog.find('zones', 1)!.name, 'Zone 1');
+  });
+
+  it('says nothing of what a second reset brings again, and forgets what it does not', async () => {
+    const it = scene(true);
+    const documents = fixtureDocuments();
+    documents.discounts[0]!.discountValue = -1;
+    documents['zone-pincodes'].push({ ...fixtureZonePincode(1, '110002'), assignedAt: 'once' }, fixtureZonePincode(99, '411001'));
+    await it.reset(documents);
+    assert.deepEqual([...it.mirror.refused()].sort(), [['discounts', 1], ['zone-pincodes', 2]]);
+    await it.reset(documents);
+    assert.deepEqual([it.refusals.length, it.logged.length, [...it.mirror.refused()].sort()], [3, 3, [['discounts', 1], ['zone-pincodes', 2]]]);
+    await it.reset(fixtureDocuments());
+    assert.deepEqual([...it.mirror.refused()], []);
+    assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(fixtureDocuments())));
+  });
+
+  it('keeps a deletion that is refused no longer than the document is gone', async () => {
+    const it = await filled(true);
+    await it.mirror.change([remove('zones', 3)]);
+    assert.deepEqual([...it.mirror.refused()], [['zones', 1]]);
+    await it.reset(it.store.documents);
+    await it.mirror.change([remove('zone-pincodes', 'hill-carts/411005')]);
+    assert.deepEqual([[...it.mirror.refused()], it.catalog.find('zones', 3)?.name], [[], 'Zone 3']);
+  });
+
+  it('is told by an entry whose pincode is none, also where another looks the same', async () => {
+    const it = await filled(true);
+    const documents = fixtureDocuments();
+    documents['zone-pincodes'][0] = { ...documents['zone-pincodes'][0]!, pincode: '0110001' };
+    documents['zone-pincodes'].push({ ...documents['zone-pincodes'][1]!, pincode: 400001 as unknown as string });
+    await it.reset(documents);
+    assert.deepEqual(it.refusals.sort(), ['zone-pincodes/swift-air/0110001', 'zone-pincodes/swift-air/400001']);
+    assert.deepEqual([...it.catalog.assigned('swift-air')], [[400001, 2]]);
+  });
+
+  it('names so many refused documents in the log and no more', async () => {
+    for (const [count, lines] of [[MAX_REFUSALS_LOGGED, MAX_REFUSALS_LOGGED], [MAX_REFUSALS_LOGGED + 1, MAX_REFUSALS_LOGGED + 1], [500, MAX_REFUSALS_LOGGED + 1]] as const) {
+      const it = await filled(true);
+      await it.mirror.change(Array.from({ length: count }, (_, index): Change => put('zone-pincodes', fixtureZonePincode(99, String(500_000 + index)))));
+      assert.deepEqual([it.refusals.length, it.logged.length], [count, lines]);
+      assert.equal(it.logged.at(-1)!.fields['refused'], lines > MAX_REFUSALS_LOGGED ? count : undefined);
+    }
+  });
+
+  it('goes on after a change that could not be taken over', async () => {
+    const it = await filled(true);
+    const apply = it.catalog.apply;
+    it.catalog.apply = () => { throw new Error('a defect'); };
+    const change = put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 5 });
+    await assert.rejects(async () => it.mirror.change([change]), /a defect/);
+    it.catalog.apply = apply;
+    await it.mirror.change([change]);
+    assert.equal(it.catalog.find('discounts', 1)!.discountValue, 5);
+  });
+});

@@ -1,0 +1,166 @@
+/** What events of a change stream say, and what becomes of failures; without a server. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MongoNetworkError, MongoServerError, ObjectId, Timestamp, type Document } from 'mongodb';
+import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS, MARKS_REMEMBERED } from '../../src/limits.js';
+import { Condition } from '../../src/store/mongo/condition.js';
+import { ChangesLost, keyIn, Translator, upheaval, wholeLength, type StreamEvent } from '../../src/store/mongo/events.js';
+import { Backoff, severityOf } from '../../src/store/mongo/failures.js';
+import { ToldMarks } from '../../src/store/mongo/marks.js';
+import { DeadlineExceeded } from '../../src/store/mongo/raw-cursor.js';
+
+const ID = new ObjectId('0123456789abcdef01234567');
+
+function event(operationType: string, fields: Partial<StreamEvent> = {}, time = 1): StreamEvent {
+  return { _id: {}, operationType, clusterTime: new Timestamp({ t: 100, i: time }), wallTime: new Date(0), ns: { coll: 'packages' }, ...fields };
+}
+
+const insert = (after: Document): StreamEvent => event('insert', { fullDocument: { _id: ID, ...after } });
+const update = (before: Document, after: Document): StreamEvent => event('update', { fullDocumentBeforeChange: { _id: ID, ...before }, fullDocument: { _id: ID, ...after } });
+const remove = (before: Document): StreamEvent => event('delete', { fullDocumentBeforeChange: { _id: ID, ...before } });
+const put = (key: unknown, document: Document): object => ({ kind: 'put', collection: 'packages', key, document });
+const gone = (key: unknown): object => ({ kind: 'delete', collection: 'packages', key });
+
+describe('changes of an event', () => {
+  it('are a put of what is there afterwards, without hidden fields', () => {
+    assert.deepEqual(new Translator().changesOf(insert({ id: 1, rate: 2 })), [put(1, { id: 1, rate: 2 })]);
+    assert.deepEqual(new Translator().changesOf(update({ id: 1 }, { id: 1, rate: 3 })), [put(1, { id: 1, rate: 3 })]);
+    assert.deepEqual(new Translator().changesOf({ ...insert({ shipmentId: 's', createdAtMs: 5 }), ns: { coll: 'assignments' } }), [{ kind: 'put', collection: 'assignments', key: 's', document: { shipmentId: 's' } }]);
+  });
+
+  it('are a deletion by the key that it had', () => {
+    assert.deepEqual(new Translator().changesOf(remove({ id: 4 })), [gone(4)]);
+  });
+
+  it('take the former key away before the new one', () => {
+    assert.deepEqual(new Translator().changesOf(update({ id: 1 }, { id: 2 })), [gone(1), put(2, { id: 2 })]);
+  });
+
+  for (const [what, broken] of [['an update without its image', event('update', { fullDocumentBeforeChange: { id: 1 }, fullDocument: null })], ['one without the image before', event('replace', { fullDocument: { id: 1 } })], ['a deletion without one', event('delete')]] as const) {
+    it(`cannot be told of ${what}`, () => {
+      assert.throws(() => new Translator().changesOf(broken), ChangesLost);
+    });
+  }
+
+  it('name a document that has lost its key by the last one, until it goes', () => {
+    const translator = new Translator();
+    assert.deepEqual(translator.changesOf(update({ id: 1 }, { rate: 1 })), [put(1, { rate: 1 })]);
+    assert.deepEqual(translator.changesOf(update({ rate: 1 }, { rate: 2 })), [put(1, { rate: 2 })]);
+    assert.deepEqual(translator.changesOf(remove({ rate: 2 })), [gone(1)]);
+    assert.deepEqual(translator.changesOf(remove({ rate: 2 })), [gone(ID.toHexString())]);
+  });
+
+  it('take the last key away when it gets another', () => {
+    const translator = new Translator();
+    translator.changesOf(update({ id: 1 }, { id: null }));
+    assert.deepEqual(translator.changesOf(update({ id: null }, { id: 2 })), [gone(1), put(2, { id: 2 })]);
+    assert.deepEqual(translator.changesOf(remove({ id: 2 })), [gone(2)]);
+  });
+
+  it('leave a key to the document that took it over', () => {
+    const translator = new Translator();
+    translator.changesOf(update({ id: 1 }, { id: null }));
+    assert.deepEqual(translator.changesOf({ ...insert({}), fullDocument: { _id: 5, id: 1 } }), [put(1, { id: 1 })]);
+    assert.deepEqual(translator.changesOf(remove({ id: null })), [gone(ID.toHexString())]);
+  });
+
+  it('name one that never had a key by its _id, whatever that is', () => {
+    for (const [_id, name] of [[ID, ID.toHexString()], ['text', 'text'], [7, '7'], [{ a: 1 }, '{"a":1}']] as const) {
+      assert.deepEqual(new Translator().changesOf(event('insert', { fullDocument: { _id, rate: 1 } })), [put(name, { rate: 1 })]);
+    }
+  });
+});
+
+describe('key of a document', () => {
+  for (const [collection, document, key] of [
+    ['packages', { id: 5 }, 5], ['packages', { id: '5' }, null], ['packages', { id: 1.5 }, null], ['packages', {}, null],
+    ['zone-pincodes', { partnerId: 'p', pincode: '110001' }, 'p/110001'], ['zone-pincodes', { partnerId: 'p', pincode: 110_001 }, null], ['zone-pincodes', { pincode: '110001' }, null],
+    ['credentials', { kind: 'service', id: 'a' }, 'service/a'], ['service-types', { serviceTypeId: 'COD' }, 'COD'], ['partners', { partnerId: null }, null],
+  ] as const) {
+    it(`${collection} ${JSON.stringify(document)}: ${key}`, () => assert.equal(keyIn(collection, document), key));
+  }
+});
+
+describe('whole events', () => {
+  const single = (time: number): StreamEvent => event('insert', {}, time);
+  const part = (time: number): StreamEvent => event('insert', { txnNumber: 1 }, time);
+  for (const [what, events, whole] of [
+    ['of none', [], 0], ['of single ones', [single(1), single(2)], 2], ['before a transaction at the end', [single(1), part(2), part(2)], 1],
+    ['of a transaction that something follows', [part(1), part(1), single(2)], 3], ['of a transaction that another follows', [part(1), part(1), part(2)], 2], ['of a transaction alone', [part(1), part(1)], 0],
+  ] as const) {
+    it(`${what}: ${whole}`, () => assert.equal(wholeLength(events), whole));
+  }
+});
+
+describe('an upheaval', () => {
+  it('is what befalls a collection as a whole', () => {
+    assert.equal(upheaval(event('update')), null);
+    assert.equal(upheaval(event('drop')), 'drop of packages');
+    assert.equal(upheaval(event('rename', { to: { coll: 'aside' } })), 'rename of packages to aside');
+    assert.equal(upheaval(event('dropDatabase', { ns: {} })), 'dropDatabase');
+    assert.equal(upheaval(event('invalidate', { ns: undefined })), 'invalidate');
+  });
+});
+
+describe('failures of a feed', () => {
+  for (const [error, severity] of [
+    [new MongoNetworkError('cut'), 'passing'], [new DeadlineExceeded('late'), 'passing'], [new MongoServerError({ code: 43 }), 'passing'], [new MongoServerError({ code: 10107 }), 'passing'],
+    [new MongoServerError({ code: 999, errorLabels: ['ResumableChangeStreamError'] }), 'passing'], [new MongoServerError({ code: 13 }), 'refused'],
+    [new MongoServerError({ code: 286 }), 'lost'], [new MongoServerError({ code: 280 }), 'lost'], [new MongoServerError({ code: 260 }), 'lost'], [new MongoServerError({ code: 10334 }), 'lost'],
+    [new ChangesLost('gone'), 'lost'], [new TypeError('a follower that fails'), 'lost'],
+  ] as const) {
+    it(`${error.name} ${(error as MongoServerError).code ?? ''} ${error.message}: ${severity}`, () => assert.equal(severityOf(error), severity));
+  }
+
+  it('are tried again later and later, at random, and from the beginning after a steady time', () => {
+    const backoff = new Backoff();
+    assert.equal(backoff.nextMs(0, 1), FEED_RETRY_MIN_MS);
+    assert.equal(backoff.nextMs(1, 0), 0);
+    assert.equal(backoff.nextMs(2, 0.5), 2 * FEED_RETRY_MIN_MS);
+    for (let attempt = 0; attempt < 2_000; attempt++) assert(backoff.nextMs(3) <= FEED_RETRY_MAX_MS);
+    assert.equal(backoff.nextMs(2 + FEED_STEADY_MS, 1), FEED_RETRY_MAX_MS);
+    assert.equal(backoff.nextMs(2 + 2 * FEED_STEADY_MS, 1), FEED_RETRY_MIN_MS);
+  });
+
+  it('are reported once for each kind, and the end of them once', () => {
+    const lines: string[] = [];
+    const condition = new Condition({ trouble: (error) => lines.push(error.message), recovered: (message) => lines.push(message.replace(/\d+ ms/, 'n ms')) });
+    condition.began();
+    for (const message of ['a', 'b']) condition.failed('broken', new Error(message));
+    assert.equal(condition.status.state, 'resuming');
+    for (const message of ['c', 'd']) condition.failed('lost', new Error(message));
+    assert.equal(condition.status.state, 'reloading');
+    assert.match(condition.status.trouble!, /d$/);
+    condition.reloaded();
+    assert.deepEqual({ ...condition.status, lastSignMs: 0 }, { state: 'following', resumes: 0, reloads: 1, lastSignMs: 0, lagMs: 0, trouble: null });
+    condition.failed('broken', new Error('e'));
+    condition.resumed();
+    assert.deepEqual(lines, ['a', 'c', 'everything was read anew after n ms', 'e', 'the change stream was resumed after n ms']);
+  });
+
+  it('tell a lag that is never negative', () => {
+    const condition = new Condition({ trouble: () => {} });
+    condition.told(Date.now() + 60_000);
+    assert.equal(condition.status.lagMs, 0);
+    condition.told(Date.now() - 500);
+    assert(condition.status.lagMs >= 500);
+  });
+});
+
+describe('marks that were told', () => {
+  it('let go of those who wait, before and after', async () => {
+    const told = new ToldMarks();
+    const waiting = [told.wait(2), told.wait(2)];
+    told.tell(1);
+    assert.deepEqual(told.waitedFor(), [2]);
+    told.tell(2);
+    await Promise.all([...waiting, told.wait(1), told.wait(2)]);
+    assert.deepEqual(told.waitedFor(), []);
+  });
+
+  it('are remembered up to a number', () => {
+    const told = new ToldMarks();
+    for (let seq = 0; seq <= MARKS_REMEMBERED; seq++) told.tell(seq);
+    assert(!told.isTold(0) && told.isTold(1) && told.isTold(MARKS_REMEMBERED));
+  });
+});

@@ -1,0 +1,177 @@
+/** A change feed whose line to MongoDB fails: it loses nothing, and says so in few words. */
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { afterEach, beforeEach, it } from 'node:test';
+import { MongoNetworkError, MongoServerError, type Document } from 'mongodb';
+import { FEED_AWAIT_MS, FEED_MAX_REFUSALS, FEED_REPLY_MS } from '../../src/limits.js';
+import { Rng } from '../reference/rng.js';
+import { describeWithMongo } from '../support/mongo.js';
+import { assigned, followed, Proxy, until, type Followed } from './mongo-feed-support.js';
+
+await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
+  let line: Proxy;
+  let on: Followed;
+  beforeEach(async () => {
+    line = await Proxy.open(uri);
+    on = await followed(uri, line);
+  });
+  afterEach(async () => {
+    line.resume();
+    await on.end();
+    await line.close();
+  });
+
+  it('resumes when its connections are reset, and loses nothing', async () => {
+    await on.feed.start();
+    await on.caughtUp();
+    const pincodes = on.foreign.collection('zone-pincodes');
+    for (let round = 0; round < 5; round++) {
+      await pincodes.insertOne(assigned(2 * round));
+      line.cut();
+      await pincodes.insertOne(assigned(2 * round + 1));
+      await on.caughtUp();
+      await on.assertSame();
+    }
+    assert.equal(on.mirror.resets, 1);
+    assert(on.feed.status().resumes > 0 && on.reports.length === on.feed.status().resumes && on.recoveries.length === on.reports.length);
+  });
+
+  it('sits a short silence out', async () => {
+    await on.feed.start();
+    line.hang();
+    await on.foreign.collection('zone-pincodes').insertMany([assigned(1), assigned(2)]);
+    await new Promise((resume) => setTimeout(resume, 3_000));
+    assert.equal(on.mirror.calls.length, 1);
+    assert(Date.now() - on.feed.status().lastSignMs > 2_000);
+    line.resume();
+    await until(() => on.mirror.changes().length === 2, 'what was written meanwhile');
+    await on.assertSame();
+    assert.equal(on.mirror.resets, 1);
+  });
+
+  it('gives a server up that says nothing, and resumes when it speaks again', async () => {
+    await on.feed.start();
+    await on.caughtUp();
+    line.hang();
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
+    const startedAt = performance.now();
+    await until(() => on.feed.status().state === 'resuming', 'giving up');
+    assert(performance.now() - startedAt < FEED_AWAIT_MS + FEED_REPLY_MS + 1_000);
+    line.resume();
+    await until(() => on.feed.status().state === 'following', 'a resume');
+    await on.caughtUp();
+    await on.assertSame();
+    assert.equal(on.mirror.resets, 1);
+    assert.equal(on.reports.length, 1);
+    assert.equal(on.feed.status().trouble, null);
+  });
+
+  it('stops quickly while the server is silent', async () => {
+    await on.feed.start();
+    await on.caughtUp();
+    line.hang();
+    await new Promise((resume) => setTimeout(resume, 100));
+    const startedAt = performance.now();
+    await on.feed.stop();
+    assert(performance.now() - startedAt < 1_500, `${performance.now() - startedAt} ms`);
+  });
+
+  it('holds a transaction until all of it is there, also when the line fails in the middle of it', async () => {
+    await on.feed.start();
+    await on.caughtUp();
+    let answers = 0;
+    on.hooks.beforeCommand = (body) => {
+      // the third part of the transaction is not reached at the first attempt
+      if ('getMore' in body && ++answers === 4) throw new MongoNetworkError('cut');
+    };
+    await on.foreignClient.withSession((session) => session.withTransaction(() => on.foreign.collection('zone-pincodes').insertMany(Array.from({ length: 5_000 }, (_, number) => assigned(number)), { session })));
+    await on.caughtUp();
+    assert.deepEqual(on.mirror.calls.map((call) => call.length), ['reset'.length, 5_000]);
+    assert.equal(on.feed.status().resumes, 1);
+    await on.assertSame();
+  });
+
+  it('reads everything anew when the server cannot read its token', async () => {
+    await on.feed.start();
+    await on.caughtUp();
+    on.hooks.beforeCommand = (body) => {
+      if ('find' in body) on.hooks.beforeCommand = () => {};
+      if ('getMore' in body) throw new MongoNetworkError('cut');
+      if ('aggregate' in body) (body.pipeline as [{ $changeStream: Document }])[0].$changeStream.resumeAfter = { _data: '8200' };
+    };
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
+    await until(() => on.feed.status().reloads === 1, 'a reload');
+    await on.caughtUp();
+    await on.assertSame();
+    assert.equal(on.mirror.resets, 2);
+    assert.equal(on.reports.length, 2);
+  });
+
+  it('reads everything anew when a server that is well refuses to resume, again and again', async () => {
+    await on.feed.start();
+    let refusals = 0;
+    on.hooks.beforeCommand = (body) => {
+      if (!('getMore' in body)) return;
+      if (++refusals === FEED_MAX_REFUSALS) on.hooks.beforeCommand = () => {};
+      throw new MongoServerError({ code: 2, errmsg: 'BadValue' });
+    };
+    await until(() => on.feed.status().reloads === 1, 'a reload');
+    await on.caughtUp();
+    assert.equal(refusals, FEED_MAX_REFUSALS);
+    assert.equal(on.reports.length, 2);
+  });
+
+  it('goes on trying to read everything anew, and lets who waits for a mark know when it is in it', async () => {
+    await on.feed.start();
+    await on.caughtUp();
+    let reads = 0;
+    const waiting: Promise<void>[] = [];
+    on.hooks.beforeCommand = (body) => {
+      if ('getMore' in body && reads === 0) throw new MongoServerError({ code: 286, errmsg: 'ChangeStreamHistoryLost' });
+      if (!('find' in body)) return;
+      if (++reads < 4) throw new MongoNetworkError('cut');
+      waiting.push(on.feed.seen(seq));
+      on.hooks.beforeCommand = () => {};
+    };
+    const seq = await on.marks.write();
+    await until(() => on.feed.status().reloads === 1, 'a reload');
+    assert.equal(waiting.length, 1);
+    await Promise.all(waiting);
+    assert.equal(reads, 4);
+    assert.equal(on.reports.length, 1);
+    await on.assertSame();
+  });
+
+  it('holds what the database holds after whatever was written while whatever happened to the line', async () => {
+    const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
+    console.log(`seed ${seed}`);
+    const rng = new Rng(seed);
+    const pincodes = on.foreign.collection('zone-pincodes');
+    await on.feed.start();
+    for (let turn = 0; turn < 600; turn++) {
+      const number = rng.int(0, 59);
+      const filter = { partnerId: assigned(number).partnerId, pincode: assigned(number).pincode };
+      const what = rng.next();
+      if (what < 0.4) await pincodes.replaceOne(filter, assigned(number, turn), { upsert: true });
+      else if (what < 0.6) await pincodes.updateOne(filter, { $set: { zoneId: turn } });
+      else if (what < 0.75) await pincodes.deleteOne(filter);
+      else if (what < 0.8) await pincodes.updateOne(filter, { $set: { pincode: String(200_000 + turn) } });
+      else if (what < 0.83) await pincodes.deleteMany({ pincode: { $gte: '200000' } });
+      else if (what < 0.86) {
+        await on.foreignClient.withSession((session) => session.withTransaction(async () => {
+          await pincodes.updateMany({}, { $set: { zoneId: turn } }, { session });
+          await pincodes.deleteOne(filter, { session });
+        }));
+      } else if (what < 0.88) line.cut();
+      else if (what < 0.9) line.hang();
+      else if (what < 0.97) line.resume();
+      else if (what < 0.98) await on.foreign.command({ collMod: 'zone-pincodes', changeStreamPreAndPostImages: { enabled: false } });
+      else await new Promise((resume) => setTimeout(resume, 100 * rng.next()));
+    }
+    line.resume();
+    await on.caughtUp();
+    await on.assertSame();
+    const { resumes, reloads } = on.feed.status();
+    console.log(`${on.mirror.changes().length} changes in ${on.mirror.calls.length} calls, ${resumes} resumes, ${reloads} reloads`);
+  });
+});

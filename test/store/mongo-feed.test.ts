@@ -1,0 +1,276 @@
+/** What a change feed tells of changes that another program makes in a real MongoDB. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { MongoServerError, ObjectId, type Document, type Long } from 'mongodb';
+import type { Change } from '../../src/store/port.js';
+import { describeWithMongo } from '../support/mongo.js';
+import { another, assigned, followed, until, type Followed } from './mongo-feed-support.js';
+
+await describeWithMongo('change feed of MongoDB', (uri) => {
+  let on: Followed;
+  beforeEach(async () => { on = await followed(uri); });
+  afterEach(() => on.end());
+
+  it('tells everything first, without hidden fields, then inserts, updates, replacements and deletions in order', async () => {
+    const pincodes = on.foreign.collection('zone-pincodes');
+    await pincodes.insertMany([assigned(1), assigned(2)]);
+    await on.feed.start();
+    assert.deepEqual(on.mirror.calls, ['reset']);
+    await on.assertSame();
+    await pincodes.insertOne({ _id: new ObjectId(), ...assigned(3) });
+    await pincodes.updateOne({ pincode: '110001' }, { $set: { zoneId: 5 } });
+    await pincodes.replaceOne({ pincode: '110002' }, assigned(2, 6));
+    await pincodes.deleteOne({ pincode: '110003' });
+    await on.caughtUp();
+    const put = (document: ReturnType<typeof assigned>): Change => ({ kind: 'put', collection: 'zone-pincodes', key: `${document.partnerId}/${document.pincode}`, document });
+    assert.deepEqual(on.mirror.changes(), [put(assigned(3)), put(assigned(1, 5)), put(assigned(2, 6)), { kind: 'delete', collection: 'zone-pincodes', key: 'partner-3/110003' }]);
+    await on.assertSame();
+    const { state, resumes, reloads, lastSignMs, lagMs, trouble } = on.feed.status();
+    assert.deepEqual({ state, resumes, reloads, trouble }, { state: 'following', resumes: 0, reloads: 0, trouble: null });
+    assert(Date.now() - lastSignMs < 5_000 && lagMs < 5_000);
+  });
+
+  it('tells the image of the change itself, not of a later one', async () => {
+    await on.feed.start();
+    const pincodes = on.foreign.collection('zone-pincodes');
+    await pincodes.insertOne(assigned(1, 0));
+    for (let zoneId = 1; zoneId <= 30; zoneId++) await pincodes.updateOne({ pincode: '110001' }, { $set: { zoneId } });
+    await on.caughtUp();
+    assert.deepEqual(on.mirror.changes().map((change) => (change as { document: Document }).document.zoneId), Array.from({ length: 31 }, (_, zoneId) => zoneId));
+  });
+
+  it('takes the old key away when a document gets another, also within a transaction that exchanges two', async () => {
+    const pincodes = on.foreign.collection('zone-pincodes');
+    await pincodes.insertMany([assigned(1, 10), assigned(8, 20)]);
+    await on.feed.start();
+    await pincodes.updateOne({ pincode: '110001' }, { $set: { pincode: '110099' } });
+    await on.foreignClient.withSession((session) => session.withTransaction(async () => {
+      await pincodes.updateOne({ pincode: '110099' }, { $set: { pincode: '000000' } }, { session });
+      await pincodes.updateOne({ pincode: '110008' }, { $set: { pincode: '110099' } }, { session });
+      await pincodes.updateOne({ pincode: '000000' }, { $set: { pincode: '110008' } }, { session });
+    }));
+    await on.caughtUp();
+    assert.deepEqual([...on.mirror.documents.get('zone-pincodes')!.keys()].sort(), ['partner-1/110008', 'partner-1/110099']);
+    await on.assertSame();
+  });
+
+  it('tells a broken document under the key it had, and takes that away with it', async () => {
+    const packages = on.foreign.collection('packages');
+    await packages.insertOne({ id: 7, packageId: 'a' });
+    await on.feed.start();
+    await packages.updateOne({ id: 7 }, { $set: { id: 'seven' } });
+    await packages.deleteOne({ id: 'seven' });
+    await on.caughtUp();
+    assert.deepEqual(on.mirror.changes(), [
+      { kind: 'put', collection: 'packages', key: 7, document: { id: 'seven', packageId: 'a' } },
+      { kind: 'delete', collection: 'packages', key: 7 },
+    ]);
+  });
+
+  it('tells 10,000 changes of one transaction in one call, while single changes go on', async () => {
+    await on.feed.start();
+    const pincodes = on.foreign.collection('zone-pincodes');
+    let isOver = false;
+    const singles = (async () => {
+      for (let number = 50_000; !isOver; number++) await pincodes.insertOne(assigned(number));
+    })();
+    await on.foreignClient.withSession((session) => session.withTransaction(async () => {
+      await pincodes.insertMany(Array.from({ length: 5_000 }, (_, number) => assigned(number)), { session });
+      await pincodes.updateMany({ pincode: { $lt: '120000' } }, { $set: { zoneId: 2 } }, { session });
+    }));
+    isOver = true;
+    await singles;
+    await on.caughtUp();
+    const ofTransaction = on.mirror.calls.filter((call): call is Change[] => call !== 'reset' && call.some(({ key }) => String(key).split('/')[1]! < '120000'));
+    assert.equal(ofTransaction.length, 1);
+    assert.equal(ofTransaction[0]!.filter(({ key }) => String(key).split('/')[1]! < '120000').length, 10_000);
+    await on.assertSame();
+    assert.equal(on.mirror.resets, 1);
+  });
+
+  it('neither loses nor repeats to ill effect what is written between the snapshot and the stream', async () => {
+    const pincodes = on.foreign.collection('zone-pincodes');
+    await pincodes.insertMany(Array.from({ length: 300 }, (_, number) => assigned(number)));
+    for (let round = 0; round < 20; round++) {
+      const other = another(on.foreignClient, on.foreign, on.client);
+      let turn = 0;
+      let lastTurn = Infinity;
+      const writing = (async () => {
+        for (; turn < lastTurn; turn++) {
+          const document = assigned(turn % 40, turn);
+          if (turn % 3 === 0) await pincodes.deleteOne({ pincode: document.pincode });
+          else await pincodes.replaceOne({ pincode: document.pincode }, document, { upsert: true });
+        }
+      })();
+      await other.feed.start();
+      lastTurn = turn + 5;
+      await writing;
+      await other.caughtUp();
+      await other.assertSame();
+      assert(turn > 5, 'it was written while the feed began');
+      await other.end();
+    }
+  });
+
+  it('is through with a mark when the transaction that it is in was told, of several at once', async () => {
+    await on.feed.start();
+    const db = on.client.db(on.foreign.databaseName);
+    await Promise.all(Array.from({ length: 20 }, (_, lane) => on.client.withSession(async (session) => {
+      let seq = 0;
+      await session.withTransaction(async () => {
+        await db.collection('zone-pincodes').insertMany([assigned(2 * lane), assigned(2 * lane + 1)], { session });
+        seq = await on.marks.write(session);
+      });
+      await on.feed.seen(seq);
+      const told = on.mirror.documents.get('zone-pincodes')!;
+      for (const number of [2 * lane, 2 * lane + 1]) assert(told.has(`${assigned(number).partnerId}/${assigned(number).pincode}`), String(number));
+    })));
+  });
+
+  it('is through with a mark that was written before the feed began', async () => {
+    const seq = await on.marks.write();
+    await on.feed.start();
+    await on.feed.seen(seq);
+  });
+
+  it('waits for the follower before it tells more', async () => {
+    await on.feed.start();
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => { release = resolve; });
+    on.mirror.during = () => released;
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
+    await until(() => on.mirror.calls.length === 2, 'the first change');
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(2));
+    const caughtUp = on.caughtUp();
+    assert.equal(await Promise.race([caughtUp.then(() => 'told'), new Promise((resolve) => setTimeout(resolve, 100, 'waits'))]), 'waits');
+    assert.equal(on.mirror.calls.length, 2);
+    release();
+    await caughtUp;
+    await on.assertSame();
+  });
+
+  it('stops at once while it waits for a change, lets go of who waits for a mark, and tells nothing more', async () => {
+    await on.feed.start();
+    await on.caughtUp();
+    const waiting = on.feed.seen(1_000_000);
+    const startedAt = performance.now();
+    await on.feed.stop();
+    assert(performance.now() - startedAt < 700, `${performance.now() - startedAt} ms`);
+    await waiting;
+    await on.feed.seen(1_000_001);
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
+    assert.deepEqual(on.mirror.calls, ['reset']);
+    assert.deepEqual(on.reports, []);
+  });
+
+  it('rejects when the first load fails, and can be stopped then', async () => {
+    on.mirror.during = () => Promise.reject(new Error('the follower cannot'));
+    await assert.rejects(on.feed.start(), /the follower cannot/);
+    await on.feed.stop();
+  });
+
+  it('follows on when its cursor is killed', async () => {
+    await on.feed.start();
+    await on.caughtUp();
+    let cursor: Document | null = null;
+    on.hooks.beforeCommand = (body) => { if ('getMore' in body) cursor = body; };
+    await until(() => cursor !== null, 'its next command');
+    await on.foreign.command({ killCursors: cursor!['collection'] as string, cursors: [cursor!['getMore'] as Long] });
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
+    await until(() => on.feed.status().resumes === 1, 'a resume');
+    await on.caughtUp();
+    await on.assertSame();
+    assert.equal(on.mirror.resets, 1);
+    assert.equal(on.reports.length, 1);
+    assert.equal(on.recoveries.length, 1);
+  });
+
+  it('reads everything anew when a change has no image', async () => {
+    const pincodes = on.foreign.collection('zone-pincodes');
+    await pincodes.insertMany([assigned(1), assigned(2)]);
+    await on.feed.start();
+    await on.foreign.command({ collMod: 'zone-pincodes', changeStreamPreAndPostImages: { enabled: false } });
+    await pincodes.deleteOne({ pincode: '110001' });
+    await until(() => on.feed.status().reloads === 1, 'a reload');
+    await on.assertSame();
+    await pincodes.deleteOne({ pincode: '110002' });
+    await on.caughtUp();
+    await on.assertSame();
+    assert.equal(on.mirror.resets, 2, 'images are on again');
+  });
+
+  it('reads everything anew when the follower fails with a change', async () => {
+    await on.feed.start();
+    on.mirror.during = (call) => { if (call !== 'reset') throw new Error('it cannot take that'); };
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
+    await until(() => on.feed.status().reloads === 1, 'a reload');
+    await on.assertSame();
+    assert.match(on.reports[0]!, /it cannot take that/);
+  });
+
+  for (const [how, drop, restore] of [
+    ['dropped and made anew', (on) => on.foreign.dropCollection('zone-pincodes'), (on) => on.foreign.collection('zone-pincodes').insertMany([assigned(7), assigned(8)])],
+    ['renamed and back', (on) => on.foreign.renameCollection('zone-pincodes', 'aside'), (on) => on.foreign.renameCollection('aside', 'zone-pincodes')],
+  ] as const satisfies readonly [string, (on: Followed) => Promise<unknown>, (on: Followed) => Promise<unknown>][]) {
+    it(`keeps the last state while a collection is gone: ${how}`, async () => {
+      const pincodes = on.foreign.collection('zone-pincodes');
+      await pincodes.insertMany([assigned(1), assigned(2)]);
+      await on.feed.start();
+      await drop(on);
+      await until(() => on.reports.length === 2, 'two reports');
+      assert.match(on.reports[1]!, /there is no zone-pincodes/);
+      assert.equal(on.feed.status().state, 'reloading');
+      await on.foreign.collection('packages').insertOne({ id: 1 });
+      assert.equal(on.mirror.documents.get('zone-pincodes')!.size, 2);
+      assert.equal(on.mirror.calls.length, 1);
+      await restore(on);
+      await until(() => on.feed.status().state === 'following', 'following');
+      await on.assertSame();
+      await pincodes.insertOne(assigned(9));
+      await on.caughtUp();
+      await on.assertSame();
+      assert.equal(on.mirror.resets, 2);
+      assert.equal(on.feed.status().reloads, 1);
+      assert.deepEqual(on.recoveries.length, 1);
+    });
+  }
+
+  it('reads everything anew when another collection is renamed into the place of one', async () => {
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
+    await on.foreign.collection('restored').insertOne(assigned(2));
+    await on.feed.start();
+    await on.foreign.renameCollection('restored', 'zone-pincodes', { dropTarget: true });
+    await until(() => on.feed.status().reloads === 1, 'a reload');
+    await on.assertSame();
+    assert.equal(on.mirror.documents.get('zone-pincodes')!.size, 1);
+  });
+
+  it('keeps the last state while the whole database is gone', async () => {
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
+    await on.feed.start();
+    await on.foreign.dropDatabase();
+    await until(() => on.reports.some((report) => report.includes('there is no zone-pincodes, no packages')), 'what is missing');
+    assert.equal(on.mirror.documents.get('zone-pincodes')!.size, 1);
+    await on.foreign.createCollection('packages');
+    await on.foreign.collection('zone-pincodes').insertOne(assigned(2));
+    await until(() => on.feed.status().reloads === 1, 'a reload');
+    await on.caughtUp();
+    await on.assertSame();
+  });
+
+  for (const code of [286, 280, 260]) {
+    it(`reads everything anew when its place in the stream is lost: ${code}`, async () => {
+      await on.feed.start();
+      on.hooks.beforeCommand = (body) => {
+        if (!('getMore' in body)) return;
+        on.hooks.beforeCommand = () => {};
+        throw new MongoServerError({ code, errmsg: 'lost' });
+      };
+      await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
+      await until(() => on.feed.status().reloads === 1, 'a reload');
+      await on.caughtUp();
+      await on.assertSame();
+      assert.equal(on.mirror.resets, 2);
+    });
+  }
+});

@@ -1,0 +1,209 @@
+/** What only a store of many nodes has: rivals in other processes, documents of other programs, a database to be made ready. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type CommandStartedEvent, type Db, type Document, MongoClient, ObjectId } from 'mongodb';
+import { DATASET_COLLECTIONS } from '../../src/schemas/documents.js';
+import { assertReplicaSet, CLIENT_OPTIONS, connect } from '../../src/store/mongo/connection.js';
+import { openMongoStore, openOn } from '../../src/store/mongo/store.js';
+import type { Conflict, Store, WriteResult } from '../../src/store/port.js';
+import { describeWithMongo, freshDatabase } from '../support/mongo.js';
+import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixtureIdempotencyRecord, fixturePartner, fixtureZonePincode } from './fixtures.js';
+import { insert, put } from './suite-support.js';
+
+const report = (error: Error, message: string): void => console.error(message, error);
+const DUPLICATE_KEY = /E11000|two documents of the key/;
+
+/** Two nodes on one database that is filled, and the database itself. */
+function useNodes(uri: string, isFilled = true): { first: Store; second: Store; db: Db } {
+  const nodes = {} as { first: Store; second: Store; db: Db };
+  let client: MongoClient;
+  before(async () => {
+    const database = freshDatabase();
+    client = await new MongoClient(uri).connect();
+    // this alone both would make: the Windows build of MongoDB 7.0 crashes under wine where two create a collection at once
+    await client.db(database).createCollection('_pinrate');
+    [nodes.first, nodes.second] = await Promise.all([openMongoStore({ uri, database, report }), openMongoStore({ uri, database, report })]);
+    nodes.db = client.db(database);
+    if (isFilled) await nodes.first.importAll(fixtureDocuments());
+  });
+  after(() => Promise.all([nodes.first.close(), nodes.second.close(), client.close()]));
+  return nodes;
+}
+
+const reasons = (results: readonly WriteResult[]): (true | Conflict['reason'])[] => results.map((result) => result.ok || result.conflict.reason);
+
+await describeWithMongo('MongoDB: several nodes', (uri) => {
+  const nodes = useNodes(uri);
+
+  it('let one of those win that assign one shipment at once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const rivals = [nodes.first, nodes.second].map((node) => node.write([insert('assignments', fixtureAssignment(`race-${round}`))]));
+      assert.deepEqual(reasons(await Promise.all(rivals)).sort(), ['KEY_TAKEN', true]);
+      // whoever is refused finds at once what was in the way
+      for (const node of [nodes.first, nodes.second]) assert.equal((await node.get('assignments', `race-${round}`))?.shipmentId, `race-${round}`);
+    }
+  });
+
+  it('let one of two overlapping discounts win, though their keys differ', async () => {
+    for (let round = 0; round < 10; round++) {
+      const rivals = [nodes.first, nodes.second].map((node, index) => node.write([insert('discounts', fixtureDiscount(1_000 + 2 * round + index, 100 + round, 101 + round))]));
+      assert.deepEqual(reasons(await Promise.all(rivals)).sort(), ['DISCOUNT_OVERLAP', true]);
+    }
+  });
+
+  it('keep a pincode in one zone of a partner, whichever node puts it there', async () => {
+    const rivals = [nodes.first, nodes.second].map((node, index) => node.write([insert('zone-pincodes', fixtureZonePincode(1 + index, '110002'))]));
+    assert.deepEqual(reasons(await Promise.all(rivals)).sort(), ['KEY_TAKEN', true]);
+    await Promise.all([nodes.first, nodes.second].map((node, index) => node.write([put('zone-pincodes', fixtureZonePincode(1 + index, '411001'))])));
+    assert.equal(await nodes.db.collection('zone-pincodes').countDocuments({ partnerId: 'swift-air', pincode: '411001' }), 1);
+  });
+
+  it('forget expired records together', async () => {
+    await nodes.first.write(Array.from({ length: 300 }, (_, index) => insert('idempotency-keys', fixtureIdempotencyRecord(`old-${index}`, '2025-01-01T00:00:00+05:30'))));
+    const forgotten = await Promise.all([nodes.first, nodes.second].map((node) => node.forgetExpired(Date.parse('2025-02-01T00:00:00Z'))));
+    assert.equal(forgotten[0]! + forgotten[1]!, 300);
+  });
+});
+
+await describeWithMongo('MongoDB: documents of other programs', (uri) => {
+  const nodes = useNodes(uri);
+
+  it('are found, replaced and removed by their key, whatever their _id, which they keep', async () => {
+    const _id = new ObjectId();
+    await nodes.db.collection('partners').insertOne({ _id, ...fixturePartner('stranger') });
+    assert.deepEqual(await nodes.first.get('partners', 'stranger'), fixturePartner('stranger'));
+    assert.equal(reasons([await nodes.first.write([insert('partners', fixturePartner('stranger'))])])[0], 'KEY_TAKEN');
+    assert.deepEqual(await nodes.first.write([put('partners', { ...fixturePartner('stranger'), name: 'Renamed' })]), { ok: true });
+    assert.deepEqual(await nodes.db.collection('partners').findOne({ partnerId: 'stranger' }), { _id, ...fixturePartner('stranger'), name: 'Renamed' });
+    assert.deepEqual(await nodes.first.write([{ kind: 'delete', collection: 'partners', key: 'stranger' }]), { ok: true });
+    assert.equal(await nodes.db.collection('partners').countDocuments({ partnerId: 'stranger' }), 0);
+  });
+
+  it('may sit under the _id that another document’s key would have', async () => {
+    await nodes.db.collection<Document>('assignments').insertOne({ ...fixtureAssignment('sits'), _id: 'seat' as unknown as ObjectId });
+    assert.deepEqual(await nodes.first.write([insert('assignments', fixtureAssignment('seat'))]), { ok: true });
+    assert.deepEqual(await nodes.first.get('assignments', 'seat'), fixtureAssignment('seat'));
+    assert.deepEqual(await nodes.first.get('assignments', 'sits'), fixtureAssignment('sits'));
+  });
+
+  it('are listed by their date though no moment stands beside it', async () => {
+    await nodes.db.collection('assignments').insertOne({ ...fixtureAssignment('listed'), createdAt: '2030-01-01T05:30:00.001+05:30' });
+    const at = Date.parse('2030-01-01T00:00:00.001Z');
+    const query = { partnerId: 'swift-air', offset: 0, limit: 10 };
+    const { total, assignments } = await nodes.first.assignments({ ...query, fromMs: at, toMs: at + 1 });
+    assert.deepEqual([total, assignments], [1, [{ ...fixtureAssignment('listed'), createdAt: '2030-01-01T05:30:00.001+05:30' }]]);
+    assert.equal((await nodes.first.assignments({ ...query, fromMs: at + 1, toMs: at + 2 })).total, 0);
+  });
+
+  it('cannot stand twice under one key, nor break their schema', async () => {
+    await assert.rejects(nodes.db.collection('zone-pincodes').insertOne(fixtureZonePincode(2, '110001')), DUPLICATE_KEY);
+    await assert.rejects(nodes.db.collection('partners').updateOne({ partnerId: 'swift-air' }, { $set: { tier: 'GOLD' } }), /failed validation/);
+    await assert.rejects(nodes.db.collection('partners').updateOne({ partnerId: 'swift-air' }, { $set: { nickname: 'Swift' } }), /failed validation/);
+  });
+});
+
+await describeWithMongo('MongoDB: the database', (uri) => {
+  const nodes = useNodes(uri, false);
+
+  it('is filled by one of two that start on it at once', async () => {
+    assert.deepEqual(await Promise.all([nodes.first.isEmpty(), nodes.second.isEmpty()]), [true, true]);
+    const rival = { ...fixtureDocuments(), discounts: [fixtureDiscount(9, 1, 2)] };
+    await Promise.all([nodes.first.importAll(fixtureDocuments()), nodes.second.importAll(rival)]);
+    assert.equal(await nodes.first.isEmpty(), false);
+    const discounts = (await nodes.second.load(['discounts'])).discounts;
+    assert.ok([1, 2].includes(discounts.length));
+    const loaded = await nodes.first.load(DATASET_COLLECTIONS);
+    for (const collection of DATASET_COLLECTIONS) {
+      if (collection !== 'discounts') assert.equal(loaded[collection].length, fixtureDocuments()[collection].length, collection);
+    }
+  });
+
+  it('counts as empty while an import is unfinished, and is filled anew', async () => {
+    const state = nodes.db.collection<Document>('_pinrate');
+    // as a process leaves it that was killed
+    await state.deleteOne({ _id: 'imported' as unknown as ObjectId });
+    await state.insertOne({ _id: 'import' as unknown as ObjectId, node: 'gone', until: new Date(Date.now() - 1) });
+    assert.equal(await nodes.first.isEmpty(), true);
+    await nodes.first.importAll({ ...fixtureDocuments(), discounts: [fixtureDiscount(9, 1, 2)] });
+    assert.equal(await nodes.second.isEmpty(), false);
+    assert.deepEqual((await nodes.second.load(['discounts'])).discounts, [fixtureDiscount(9, 1, 2)]);
+  });
+
+  it('that another program has filled is not empty', async () => {
+    const database = freshDatabase();
+    const db = nodes.db.client.db(database);
+    await db.collection<Document>('states').insertMany(fixtureDocuments().states.map((state) => ({ ...state })));
+    const store = await openMongoStore({ uri, database, report });
+    assert.equal(await store.isEmpty(), false);
+    assert.equal((await store.load(['states'])).states.length, 2);
+    await store.close();
+  });
+
+  it('is left as it is by a node that finds all in order, and mended where it is not', async () => {
+    const { db } = nodes;
+    const commands: string[] = [];
+    const watched = new MongoClient(uri, { ...CLIENT_OPTIONS, monitorCommands: true });
+    watched.on('commandStarted', ({ commandName }) => commands.push(commandName));
+    await (await openOn(await watched.connect(), db.databaseName, report)).close();
+    assert.deepEqual(commands.filter((name) => /^(create|collMod|drop)/.test(name) && name !== 'createIndexes'), []);
+    await db.command({ collMod: 'zones', validator: {}, changeStreamPreAndPostImages: { enabled: false } });
+    await db.collection('zones').dropIndex('key');
+    await (await openMongoStore({ uri, database: db.databaseName, report })).close();
+    const [zones] = await db.listCollections({ name: 'zones' }).toArray();
+    const options = (zones as { options: Document }).options;
+    assert.deepEqual(options.changeStreamPreAndPostImages, { enabled: true });
+    assert.ok('$jsonSchema' in (options.validator as Document));
+    assert.ok((await db.collection('zones').indexes()).some(({ name, unique }) => name === 'key' && unique === true));
+  });
+
+  it('is refused, in words, when it holds two documents of one key', async () => {
+    const database = freshDatabase();
+    await nodes.db.client.db(database).collection<Document>('states').insertMany([1, 2].map(() => ({ ...fixtureDocuments().states[0]! })));
+    await assert.rejects(openMongoStore({ uri, database, report }), /collection states .* two documents of the key \{"id":1\}/);
+  });
+
+  it('is not brought to life again by a write when a collection was dropped', async () => {
+    const { db, first } = nodes;
+    const [former] = await db.listCollections({ name: 'assignments' }).toArray();
+    await db.collection('assignments').drop();
+    await assert.rejects(first.write([insert('assignments', fixtureAssignment('after-drop'))]), { name: 'Error', message: /assignments is missing/ });
+    assert.equal(await db.listCollections({ name: 'assignments' }).hasNext(), false);
+    await db.createCollection('assignments', (former as { options: Document }).options);
+    assert.deepEqual(await first.write([insert('assignments', fixtureAssignment('restored'))]), { ok: true });
+    assert.ok((await db.collection('assignments').indexes()).some(({ name, unique }) => name === 'key' && unique === true));
+  });
+});
+
+await describeWithMongo('MongoDB: assignments that arrive together', (uri) => {
+  it('share transactions', async () => {
+    const events: CommandStartedEvent[] = [];
+    const client = new MongoClient(uri, { ...CLIENT_OPTIONS, monitorCommands: true });
+    client.on('commandStarted', (event) => events.push(event));
+    const store = await openOn(await client.connect(), freshDatabase(), report);
+    await store.importAll(fixtureDocuments());
+    events.length = 0;
+    const results = await Promise.all(Array.from({ length: 200 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`together-${index}`))])));
+    assert.ok(results.every(({ ok }) => ok));
+    const count = (name: string) => events.filter(({ commandName }) => commandName === name).length;
+    assert.ok(count('commitTransaction') <= 2, `${count('commitTransaction')} transactions`);
+    assert.ok(events.length <= 2 * 4, `${events.length} commands: ${events.map(({ commandName }) => commandName).join(' ')}`);
+    await store.close();
+  });
+});
+
+await describeWithMongo('MongoDB: the connection', (uri) => {
+  it('is to a replica set or to nothing', () => {
+    assertReplicaSet({ setName: 'rs0', maxWireVersion: 21 });
+    assertReplicaSet({ msg: 'isdbgrid', maxWireVersion: 21 });
+    assert.throws(() => assertReplicaSet({ maxWireVersion: 21 }), /not a member of a replica set/);
+    assert.throws(() => assertReplicaSet({ setName: 'rs0', maxWireVersion: 13 }), /older than MongoDB 6.0/);
+  });
+
+  it('fails in one line that does not tell the password', async () => {
+    const wrong = ['mongodb://user:pass-word@127.0.0.1:1/?replicaSet=rs0&serverSelectionTimeoutMS=1', 'mongodb://user:pass-word@'];
+    for (const address of wrong) {
+      await assert.rejects(connect(address, { serverSelectionTimeoutMS: 50 }), (error: Error) => /^MONGODB_URI[^\n]*$/.test(error.message) && !error.message.includes('pass-word'));
+    }
+    assert.notEqual(uri, '');
+  });
+});

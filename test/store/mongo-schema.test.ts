@@ -1,0 +1,128 @@
+/** The validators that MongoDB is given: they let through whatever the schemas do, and refuse what is plainly broken. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
+import fc from 'fast-check';
+import { COLLECTION_NAMES, type CollectionName } from '../../src/schemas/documents.js';
+import { storedOf } from '../../src/store/mongo/documents.js';
+import { openMongoStore } from '../../src/store/mongo/store.js';
+import { keyOf } from '../../src/store/port.js';
+import { schemaFaults } from '../../src/store/schema-faults.js';
+import { describeWithMongo, freshDatabase } from '../support/mongo.js';
+import { fixtureAssignment, fixtureDocuments, fixtureIdempotencyRecord } from './fixtures.js';
+
+const FAILED_VALIDATION = 121;
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const CHANGES = 60;
+
+/** Documents of every collection that use every optional field somewhere. */
+function samples(): { [C in CollectionName]: Document[] } {
+  const documents = fixtureDocuments();
+  documents.assignments.push(fixtureAssignment('sample'));
+  documents.zones[0]!.operationalDetails = { operatingHours: { monday: '9–18', 'a\nb': '€' }, capacity: { maxDailyShipments: 5 }, specialHandling: ['fragile'] };
+  documents.zones[1]!.services[0]!.additionalInfo = { cutoffTime: '16:00', restrictions: ['none'], maxWeight: 0.5 };
+  documents.discounts[0] = { ...documents.discounts[0]!, description: 'फूल'.repeat(600), validFrom: '2025-01-01t00:00:00.123456z', validTo: null };
+  return { ...documents, 'idempotency-keys': [fixtureIdempotencyRecord('sample', '2025-01-01T00:00:00+05:30')] };
+}
+
+/** Values that stand at the edges of the schemas. */
+const values = fc.oneof(
+  fc.constantFrom(null, '', 0, -0, 1, -1, 0.5, 1e-9, 1e21, Number.MAX_SAFE_INTEGER, 2 ** 31, 2 ** 53, 1_000_000, 10_000_000, 90, -90.001, true, false, [], {}),
+  fc.constantFrom('110001', '110001\n', '2025-02-29T00:00:00Z', '2024-02-29T23:59:60Z', '2025-01-01T00:00:00Z', '2025-01-01T00:00:00Z[Asia/Kolkata]', 'x'.repeat(200), 'x'.repeat(201), '😀'.repeat(200), 'ACTIVE', 'HILL', 'flat', '16:00', '24:00'),
+  fc.array(fc.constantFrom(1, 2.5, 'COD', null), { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('a', 'CORPORATE', 'lower', 'line\nfeed', '\u2028', '$x', 'a.b', '__proto__'), fc.constantFrom<unknown>(1, 'text', -1, null), { maxKeys: 3 }),
+);
+
+function pathsOf(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...path, name]))];
+}
+
+/** The document with something put, or taken away, at a path below the top. */
+function changed(document: Document, path: readonly string[], value: unknown, name: string | undefined): Document {
+  const copy = structuredClone(document);
+  let parent = copy;
+  for (const step of path.slice(0, -1)) parent = parent[step] as Document;
+  const last = path.at(-1)!;
+  if (name !== undefined && !Array.isArray(parent)) parent[name] = value;
+  else if (value === undefined && !Array.isArray(parent)) delete parent[last];
+  else parent[last] = value ?? null;
+  return copy;
+}
+
+await describeWithMongo('the validators of MongoDB', (uri) => {
+  let client: MongoClient;
+  let db: Db;
+  before(async () => {
+    const database = freshDatabase();
+    await (await openMongoStore({ uri, database, report: assert.ifError })).close();
+    client = await new MongoClient(uri).connect();
+    db = client.db(database);
+  });
+  after(() => client.close());
+
+  /** Whether MongoDB takes it. */
+  async function isTaken(collection: CollectionName, document: Document): Promise<boolean> {
+    try {
+      await db.collection(collection).insertOne({ ...document });
+    } catch (error) {
+      if (error instanceof MongoServerError && error.code === FAILED_VALIDATION) return false;
+      throw error;
+    } finally {
+      await db.collection(collection).deleteMany({});
+    }
+    return true;
+  }
+
+  it('take every sample, with the fields that only the store sees', async () => {
+    for (const collection of COLLECTION_NAMES) {
+      for (const sample of samples()[collection]) {
+        assert.deepEqual(schemaFaults(collection, sample), [], collection);
+        const stored = storedOf(collection, sample as never);
+        assert.ok(await isTaken(collection, { _id: keyOf(collection, sample as never), ...stored }), `${collection}: ${JSON.stringify(stored)}`);
+      }
+    }
+  });
+
+  for (const collection of COLLECTION_NAMES) {
+    it(`take of ${collection} whatever the schema takes (seed ${SEED})`, async () => {
+      const sample = fc.constantFrom(...samples()[collection]).chain((document) => fc.record({
+        document: fc.constant(document),
+        path: fc.constantFrom(...pathsOf(document).filter((path) => path.length > 0)),
+        value: fc.option(values, { nil: undefined }),
+        name: fc.option(fc.constantFrom('extra', '_id2', '$x', 'CORPORATE'), { nil: undefined, freq: 6 }),
+      }));
+      await fc.assert(fc.asyncProperty(sample, async ({ document, path, value, name }) => {
+        const candidate = changed(document, path, value, name);
+        if (schemaFaults(collection, candidate).length === 0) assert.ok(await isTaken(collection, candidate), JSON.stringify(candidate));
+      }), { seed: SEED, numRuns: CHANGES });
+    });
+
+    it(`refuse of ${collection} a field that is missing, unknown, or of another type`, async () => {
+      const [sample] = samples()[collection];
+      for (const [field, value] of Object.entries(sample!)) {
+        const without = Object.fromEntries(Object.entries(sample!).filter(([name]) => name !== field));
+        if (schemaFaults(collection, without).length > 0) assert.equal(await isTaken(collection, without), false, `without ${field}`);
+        const other = typeof value === 'object' && value !== null ? 'text' : {};
+        assert.equal(await isTaken(collection, { ...sample, [field]: other }), false, `${field}: ${JSON.stringify(other)}`);
+      }
+      assert.equal(await isTaken(collection, { ...sample, nickname: 'x' }), false);
+    });
+  }
+
+  it('refuse what is out of bounds, not whole, or not of the form', async () => {
+    const [partner] = samples().partners;
+    const [pincode] = samples().pincodes;
+    const broken: [CollectionName, Document][] = [
+      ['partners', { ...partner, limits: { ...(partner!.limits as object), maxWeight: 1.5 } }],
+      ['partners', { ...partner, limits: { ...(partner!.limits as object), maxDimensions: { length: 0, width: 1, height: 1 } } }],
+      ['partners', { ...partner, partnerId: 'a b c' }],
+      ['pincodes', { ...pincode, pincode: '110001\n' }],
+      ['pincodes', { ...pincode, latitude: 90.5 }],
+      ['cities', { ...samples().cities[0], createdAt: new Date() }],
+      ['cities', { ...samples().cities[0], createdAt: '2025-01-01' }],
+      ['credentials', { ...samples().credentials[0], secrets: [] }],
+    ];
+    for (const [collection, document] of broken) assert.equal(await isTaken(collection, document), false, JSON.stringify(document));
+  });
+});
