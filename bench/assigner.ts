@@ -4,12 +4,12 @@
  * for `resume`, `pause` and `stop`; prints a line of JSON for each of them and for each assignment.
  */
 import { strict as assert } from 'node:assert';
-import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 import { ask } from './support/questions.js';
+import { say, whileTold } from './support/told.js';
 
 const PARTNER = 'dharaline-surface';
 const url = process.argv[2]!;
@@ -22,21 +22,8 @@ for (const name of ['Bench one', 'Bench two']) {
   assert.equal(created.status, 201, created.text);
   zones.push((JSON.parse(created.text) as { data: { id: string } }).data.id);
 }
-let command = 'pause';
-const commanded = new EventEmitter();
-process.on('message', (word: string) => {
-  command = word;
-  commanded.emit('command');
-});
-say({ is: 'ready' });
-
-for (let turn = 0; command !== 'stop';) {
-  if (command === 'pause') {
-    say({ is: 'pause' });
-    await once(commanded, 'command');
-    say({ is: 'resume' });
-    continue;
-  }
+let turn = 0;
+await whileTold(async () => {
   const startedAt = performance.now();
   const { status, text } = await ask(url, `/api/v1/zones/${zones[turn++ % zones.length]!}/assign/pincodes`, body);
   const seconds = (performance.now() - startedAt) / 1000;
@@ -44,9 +31,4 @@ for (let turn = 0; command !== 'stop';) {
   const { results } = (JSON.parse(text) as { data: { results: { successful: number } } }).data;
   assert.equal(results.successful, lines.length);
   say({ seconds });
-}
-process.disconnect();
-
-function say(line: object): void {
-  console.log(JSON.stringify(line));
-}
+});

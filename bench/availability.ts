@@ -1,9 +1,7 @@
 /** Availability and assignment: how they do on the demo dataset, and what find-all costs over many partners. */
 import { strict as assert } from 'node:assert';
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { PACKAGE_ROOT } from '../src/package-root.js';
+import { generateDataset } from './support/dataset.js';
 import { type Figure, median, type Section, type Series, throughputRatios } from './support/figures.js';
 import { type Plan, takeTurns } from './support/load.js';
 import { ask, assignmentQuestions, findAllQuestions, type Questions, specificQuestions } from './support/questions.js';
@@ -26,7 +24,7 @@ export async function benchQuestions(plan: Plan): Promise<Section> {
 }
 
 export async function benchFindAll(plan: Plan): Promise<Section> {
-  const dataset = await generateDataset(plan);
+  const dataset = await generateDataset(plan.folder, MANY_PARTNERS);
   const pinrate = await startPinrate({ dataDir: join(plan.folder, 'many'), dataset });
   const [specific, findAll] = [await specificQuestions(pinrate.url), findAllQuestions()];
   const contestants = (connections?: number) => [
@@ -49,13 +47,6 @@ function timesSpecific(where: string, [specific, findAll]: readonly Series[]): F
     name: `find-all over ${MANY_PARTNERS} partners: times a specific check, ${where}`, value: median(samples), unit: 'x',
     target: { atMost: MOST_TIMES_SPECIFIC }, samples,
   };
-}
-
-async function generateDataset({ folder }: Plan): Promise<string> {
-  const out = join(folder, 'dataset');
-  const args = ['--import', 'tsx', 'data/generate.ts', '--partners', String(MANY_PARTNERS), '--out', out];
-  await promisify(execFile)(process.execPath, args, { cwd: PACKAGE_ROOT });
-  return out;
 }
 
 /** An assignment that nobody takes is a 200 too, and would measure nothing. */

@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: everything that is promised about speed, measured in one run on one machine. Prints tables and writes
+ * `npm run bench`: everything that is promised about speed, measured in one run on one machine. What needs MongoDB runs where
+ * MONGODB_TEST_URI names a replica set, `--only mongo` (a part of their names) runs some of the benches. Prints tables and writes
  * bench/results.json. `--check` exits with 1 when a target is missed; `--quick` is one short round of each, to see that all
  * works, and keeps nothing.
  */
@@ -12,6 +13,7 @@ import { benchFindAll, benchQuestions } from './availability.js';
 import { benchBulk } from './bulk.js';
 import { benchCharges } from './charges.js';
 import { benchReads } from './reads.js';
+import { benchMongoFollowing, benchMongoFreshness, benchMongoStart } from './mongo.js';
 import { benchFreshness, benchMemory, benchStarts } from './operations.js';
 import { meets, type Section } from './support/figures.js';
 import { type Plan, CONNECTIONS } from './support/load.js';
@@ -22,17 +24,21 @@ const QUICK = { rounds: 1, roundSeconds: 1, warmUpSeconds: 1, starts: 1, rateCha
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 /** A machine that does nothing else has up to half of this for the kernel's own. */
 const MOST_OTHERS_CORES = 0.2;
-const SECTIONS = [benchStarts, benchFreshness, benchCharges, benchQuestions, benchFindAll, benchReads, benchBulk, benchMemory];
+const SECTIONS = [benchStarts, benchFreshness, benchCharges, benchQuestions, benchFindAll, benchReads, benchBulk, benchMemory, benchMongoStart, benchMongoFreshness, benchMongoFollowing];
 
-const { values: { check, quick } } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+const { values: { check, quick, only } } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
 const settings = quick ? QUICK : FULL;
 const plan: Plan = { folder: mkdtempSync(join(tmpdir(), 'pinrate-bench-')), ...settings };
 const sections: Section[] = [];
 try {
-  for (const bench of SECTIONS) {
+  for (const bench of SECTIONS.filter(({ name }) => name.toLowerCase().includes(only.toLowerCase()))) {
     const section = await bench(plan);
+    if (section === null) {
+      console.log(`NOT RUN, because MONGODB_TEST_URI names no replica set: ${bench.name}\n`);
+      continue;
+    }
     printSection(section);
     sections.push(section);
   }
@@ -41,7 +47,7 @@ try {
 }
 
 const json = toJson(sections, { connections: CONNECTIONS, ...settings });
-if (!quick) {
+if (!quick && only === '') {
   writeFileSync(RESULTS_FILE, json);
   console.log(`written to ${RESULTS_FILE}`);
 }

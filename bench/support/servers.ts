@@ -19,17 +19,20 @@ export interface Server {
 }
 
 export interface PinrateOptions {
-  dataDir: string;
+  /** The embedded store's folder, where there is no `mongodb`. */
+  dataDir?: string;
+  mongodb?: { uri: string; database: string };
   dataset?: string;
   /** Pool threads; one beside the main thread unless given. */
   workers?: number;
 }
 
 /** pinrate as `npm start` runs it, less its log lines. */
-export async function startPinrate({ dataDir, dataset = DEMO_DATASET, workers = 1 }: PinrateOptions): Promise<Server> {
+export async function startPinrate({ dataDir, mongodb, dataset = DEMO_DATASET, workers = 1 }: PinrateOptions): Promise<Server> {
   const startedAt = performance.now();
   const server = await start('pinrate', join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), [], {
-    PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, DATASET: dataset, WORKERS: String(workers), LOG_LEVEL: 'warn',
+    ...(mongodb === undefined ? { DATA_DIR: dataDir! } : { MONGODB_URI: mongodb.uri, MONGODB_DB: mongodb.database }),
+    PORT: '0', HOST: '127.0.0.1', DATASET: dataset, WORKERS: String(workers), LOG_LEVEL: 'warn',
   });
   const { ok } = await fetch(`${server.url}/health/ready`);
   if (!ok) throw new Error('pinrate listens but is not ready');

@@ -50,7 +50,12 @@ export class Inspector {
   *#gather(changes: readonly Change[], isEverything: boolean): Steps<Overlay> {
     const overlay = new Overlay(this.catalog, (document) => this.#refused.get(document)?.change.kind === 'delete');
     this.#former = new Map();
-    if (isEverything) for (const refused of this.#refused) this.#supersede(refused);
+    if (isEverything) {
+      for (const refused of this.#refused) {
+        this.#supersede(refused);
+        yield;
+      }
+    }
     for (const change of changes) {
       overlay.add(change);
       this.#supersede(change);
@@ -61,6 +66,7 @@ export class Inspector {
     for (const cause of causes) {
       for (const signal of signalsOf(cause, this.catalog)) {
         for (const { change } of this.#refused.waitingFor(signal)) {
+          yield;
           if (overlay.changes(change.collection).has(change.key)) continue;
           overlay.add(change);
           causes.push(change);

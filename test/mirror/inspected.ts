@@ -4,12 +4,14 @@ import { Inspector } from '../../src/mirror/inspector.js';
 import type { Refusal } from '../../src/mirror/refused.js';
 import { Dirty } from '../../src/index/publisher.js';
 import type { CollectionName, Documents } from '../../src/schemas/documents.js';
+import type { AllDocuments } from '../../src/store/dataset.js';
 import { atOnce } from '../../src/steps.js';
 import { documentFaults } from '../../src/store/document-rules.js';
 import { PARTNER_RULED, partnerClashes } from '../../src/store/partner-rules.js';
 import { type Change, type Key, keyOf, nameOf } from '../../src/store/port.js';
 import { type Lookup, referenceFaults } from '../../src/store/references.js';
 import { schemaFaults } from '../../src/store/schema-faults.js';
+import { fixtureDocuments } from '../store/fixtures.js';
 
 const SOME_TIME = '2024-04-01T00:00:00.000Z';
 
@@ -54,6 +56,26 @@ export class Inspected {
     this.catalog.apply(accepted, new Dirty());
     return accepted.map(nameOf).sort();
   }
+}
+
+/** Places of a zone that covers nothing by itself. */
+export const NOWHERE = { states: [], cities: [], areas: [] };
+
+/** The fixture in force, `documents` its documents as they are there. */
+export function scene(change: (documents: AllDocuments) => void = () => {}): Inspected & { documents: AllDocuments } {
+  const documents = fixtureDocuments();
+  change(documents);
+  return Object.assign(new Inspected(documents), { documents: structuredClone(documents) });
+}
+
+export const emptyScene = (): Inspected => new Inspected(Object.fromEntries(CATALOG_COLLECTIONS.map((name) => [name, []])) as unknown as AllDocuments);
+
+/** Puts of all that a catalog holds of `documents`. */
+export const everything = (documents: AllDocuments): Change[] => CATALOG_COLLECTIONS.flatMap((collection) => documents[collection].map((document) => put(collection, document as never)));
+
+/** All orders of a few. */
+export function orders<T>(values: readonly T[]): T[][] {
+  return values.length === 0 ? [[]] : values.flatMap((first, index) => orders(values.toSpliced(index, 1)).map((rest) => [first, ...rest]));
 }
 
 /** Everything that a catalog holds, by name; of zone-pincodes the zone. */

@@ -40,13 +40,13 @@ function pathsOf(value: unknown, path: string[] = []): string[][] {
 
 /** The document with something put, or taken away, at a path below the top. */
 function changed(document: Document, path: readonly string[], value: unknown, name: string | undefined): Document {
-  const copy = structuredClone(document);
-  let parent = copy;
+  const copy: Document = structuredClone(document);
+  let parent: Document = copy;
   for (const step of path.slice(0, -1)) parent = parent[step] as Document;
   const last = path.at(-1)!;
   if (name !== undefined && !Array.isArray(parent)) parent[name] = value;
   else if (value === undefined && !Array.isArray(parent)) delete parent[last];
-  else parent[last] = value ?? null;
+  else (parent as Document)[last] = value ?? null;
   return copy;
 }
 

@@ -25,7 +25,7 @@ export class Imports {
   private readonly lease: Lease;
   /** True once there is a document that says which it is, whole or not; from then on there always is one. */
   private isDeclared = false;
-  /** Whether this process was told that the store is empty, and has not imported since. */
+  /** Whether this process was told that the store is empty, and has not asked for an import since. */
   private wasEmpty = false;
 
   constructor(private readonly db: Db, private readonly transactions: Transactions) {
@@ -50,12 +50,12 @@ export class Imports {
   /** Replaces everything, unless another process has filled a store that this one was told is empty. */
   async importAll(documents: DatasetDocuments): Promise<void> {
     const before = await this.importedId();
+    this.wasEmpty = false;
     do if (await this.isDoneByAnother(before)) return; while (!await this.lease.take());
     this.isDeclared = true;
     // it may have been done between the look and the lease
     if (await this.isDoneByAnother(before)) return this.lease.release();
     await this.replaceAll(documents);
-    this.wasEmpty = false;
   }
 
   async complete(): Promise<void> {

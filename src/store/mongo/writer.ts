@@ -112,10 +112,11 @@ function resultOf(conflict: Conflict | null): WriteResult {
 function nextGroup({ waiting }: Lane): Group | null {
   const [first] = waiting;
   if (first === undefined) return null;
+  if (isMuch(first.ops.length)) return [waiting.shift()!];
   const touched = new Set(first.ops.map(nameOfOp));
   let ops = first.ops.length;
   let end = 1;
-  while (!isMuch(first.ops.length) && end < waiting.length) {
+  while (end < waiting.length) {
     const next = waiting[end]!.ops;
     if (isMuch(next.length) || ops + next.length > MONGO_GROUP_OPS) break;
     // a second insert is refused, and changes nothing

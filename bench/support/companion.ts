@@ -1,0 +1,65 @@
+/** A process beside a bench that does something over and over while it is told to. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A line that a companion prints: a command that it has taken up, or a measurement. */
+export interface Said {
+  is?: string;
+  seconds?: number;
+}
+
+/** `bench/<name>.ts`, which reads `pause`, `resume` and `stop` from its channel, begins paused and prints lines of JSON. */
+export class Companion {
+  readonly #said: Said[] = [];
+
+  private constructor(private readonly child: ChildProcess, private readonly exited: Promise<unknown>) {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const said = JSON.parse(line) as Said;
+      this.#said.push(said);
+      child.emit('said', said);
+    });
+  }
+
+  static async start(name: 'assigner' | 'changer', args: readonly string[]): Promise<Companion> {
+    const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}.js`, import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const kill = () => child.kill('SIGKILL');
+    process.once('exit', kill);
+    const companion = new Companion(child, once(child, 'exit').then(([code]) => {
+      process.off('exit', kill);
+      if (code !== 0) throw new Error(`the ${name} ended with ${String(code)}`);
+    }));
+    await Promise.race([once(child, 'said'), companion.exited]);
+    return companion;
+  }
+
+  /** Resolves when what is under way has ended. */
+  pause(): Promise<unknown> {
+    return this.#tell('pause');
+  }
+
+  resume(): Promise<unknown> {
+    return this.#tell('resume');
+  }
+
+  /** Everything that it has said. */
+  async stop(): Promise<Said[]> {
+    this.child.send('stop');
+    await this.exited;
+    return this.#said;
+  }
+
+  async #tell(word: 'pause' | 'resume'): Promise<void> {
+    const done = new Promise<void>((resolve) => {
+      const listen = (said: Said): void => {
+        if (said.is !== word) return;
+        this.child.off('said', listen);
+        resolve();
+      };
+      this.child.on('said', listen);
+    });
+    this.child.send(word);
+    await Promise.race([done, this.exited]);
+  }
+}

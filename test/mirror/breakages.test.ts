@@ -1,0 +1,160 @@
+/** What breaks a document of the store: it is refused and told once, and the last good version stays in force. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Catalog } from '../../src/mirror/catalog.js';
+import { MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
+import type { CollectionName, Documents } from '../../src/schemas/documents.js';
+import { keyOf, nameOf } from '../../src/store/port.js';
+import { fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from '../store/fixtures.js';
+import { broken, contentsOf, emptyScene, everything, NOWHERE, put, remove, scene, unsound } from './inspected.js';
+
+/** One broken change of a document of the fixture, the first of its collection unless another is named: what breaks, and the field that is told. */
+const BREAKAGES: [why: string, collection: CollectionName, fields: object, field: string, index?: number][] = [
+  ['a state without its form', 'states', { code: 'Delhi' }, 'code'],
+  ['a city without a name', 'cities', { name: undefined }, 'name'],
+  ['an area with a field too many', 'areas', { population: 5 }, 'population'],
+  ['a pincode of another type', 'pincodes', { latitude: '28.6' }, 'latitude'],
+  ['a service type that there is not', 'service-types', { category: '' }, 'category'],
+  ['a partner of no known status', 'partners', { status: 'PAUSED' }, 'status'],
+  ['a zone with a wrong list', 'zones', { services: {} }, 'services'],
+  ['an entry without a moment', 'zone-pincodes', { assignedAt: 'yesterday' }, 'assignedAt'],
+  ['a package that weighs nothing', 'packages', { baseWeight: 0 }, 'baseWeight'],
+  ['a distance charge of a wrong kind', 'distance-charges', { chargeType: 'per km' }, 'chargeType'],
+  ['a customer charge below nothing', 'customer-charges', { value: -1 }, 'value'],
+  ['a discount in words', 'discounts', { discountValue: 'seven' }, 'discountValue'],
+  ['a credential without a kind that is known', 'credentials', { tier: 'GOLD' }, 'tier'],
+
+  ['a city made at no moment', 'cities', { createdAt: '2025-01-01T23:59:60Z' }, 'createdAt'],
+  ['half a point', 'pincodes', { longitude: null }, 'longitude'],
+  ['bands of transit that overlap', 'partners', { transit: [{ distanceFrom: 0, distanceTo: 500, hours: 1 }, { distanceFrom: 400, distanceTo: 900, hours: 2 }] }, 'transit[1].distanceFrom'],
+  ['an attribute without its service', 'zones', { attributes: ['ODA'] }, 'attributes[0]'],
+  ['a tenth of a paisa', 'packages', { baseCharge: 40.001 }, 'baseCharge'],
+  ['a package that ends before it begins', 'packages', { validTo: '2024-01-01T00:00:00.000Z' }, 'validTo'],
+  ['a band from more to less', 'distance-charges', { distanceFrom: 1000, distanceTo: 900 }, 'distanceTo'],
+  ['a percentage beyond reason', 'distance-charges', { charge: 1000.5 }, 'charge', 1],
+  ['a customer of nobody', 'customer-charges', { customerId: 'ACME' }, 'partnerId'],
+  ['a discount of more than all', 'discounts', { discountValue: 101 }, 'discountValue'],
+  ['a secret twice', 'credentials', { secrets: [{ version: 1, secret: 'a' }, { version: 1, secret: 'b' }] }, 'secrets[1].version'],
+
+  ['a city of no state', 'cities', { stateId: 99 }, 'stateId'],
+  ['an area of no city', 'areas', { cityId: 99 }, 'cityId'],
+  ['a pincode of another state than its city', 'pincodes', { stateId: 2 }, 'stateId'],
+  ['a pincode of no city', 'pincodes', { cityId: 99, areaIds: [] }, 'cityId'],
+  ['a pincode with an area of another city', 'pincodes', { areaIds: [1, 4] }, 'areaIds[1]'],
+  ['a partner of no state', 'partners', { gstStateCode: '99' }, 'gstStateCode'],
+  ['a zone of nobody', 'zones', { partnerId: 'nobody' }, 'partnerId'],
+  ['a zone in no state', 'zones', { geographical: { states: [1, 99], cities: [], areas: [] } }, 'geographical.states[1]'],
+  ['a zone in no area', 'zones', { geographical: { states: [], cities: [], areas: [99] } }, 'geographical.areas[0]'],
+  ['an entry into no zone', 'zone-pincodes', { zoneId: 99 }, 'zoneId'],
+  ["an entry into another's zone", 'zone-pincodes', { zoneId: 3 }, 'zoneId'],
+  ['a package from no zone', 'packages', { fromZoneId: 99 }, 'fromZoneId'],
+  ["a package to another's zone", 'packages', { toZoneId: 3 }, 'toZoneId'],
+  ['a distance charge of nobody', 'distance-charges', { partnerId: 'nobody' }, 'partnerId'],
+  ['a customer charge of nobody', 'customer-charges', { partnerId: 'nobody' }, 'partnerId'],
+  ['a discount of nobody', 'discounts', { partnerId: 'nobody' }, 'partnerId'],
+
+  ['a discount that overlaps another', 'discounts', { toWeight: 2.5 }, 'fromWeight'],
+  ['a band that overlaps another', 'distance-charges', { distanceTo: 1500 }, 'distanceFrom'],
+];
+
+describe('a document that another program has broken', () => {
+  for (const [why, collection, fields, field, index = 0] of BREAKAGES) {
+    it(`is refused, told once and does not replace the last good version: ${why}`, () => {
+      const it = scene();
+      const change = broken(collection, it.documents[collection as 'zones'][index]!, fields);
+      assert.deepEqual(it.take(change), []);
+      assert.deepEqual(it.told.map((told) => [told.collection, told.key, told.faults.map((fault) => fault.field)]), [[collection, change.key, [field]]]);
+      assert.notEqual(it.told[0]!.faults[0]!.message, '');
+      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(it.documents)));
+      assert.deepEqual(it.refused, [nameOf(change)]);
+      // and it is taken as soon as it is good again
+      it.toldNames();
+      assert.deepEqual(it.take(put(collection, it.documents[collection as 'zones'][index]! as never)), [nameOf(change)]);
+      assert.deepEqual([it.refused, it.told], [[], []]);
+    });
+
+    it(`is not there at all when it was never good: ${why}`, () => {
+      const documents = fixtureDocuments();
+      const change = broken(collection, documents[collection as 'zones'][index]!, fields);
+      const it = emptyScene();
+      it.take(...everything(documents).map((good) => (nameOf(good) === nameOf(change) ? change : good)));
+      assert.ok(it.refused.includes(nameOf(change)) || collection === 'discounts' || collection === 'distance-charges', 'of two that overlap the later');
+      assert.deepEqual(unsound(it.catalog, () => false), []);
+      it.take(put(collection, documents[collection as 'zones'][index]! as never));
+      assert.deepEqual(it.refused, [], 'those that named it came with it');
+      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(documents)));
+    });
+  }
+
+  it('names a partner in a credential that there is not', () => {
+    const it = scene();
+    it.take(put('credentials', { ...it.documents.credentials[1]!, id: 'nobody' }));
+    assert.deepEqual(it.refused, ['credentials/partner/nobody']);
+    it.take(put('partners', fixturePartner('nobody')));
+    assert.deepEqual(it.refused, []);
+  });
+
+  it('has one zone too many: the last of them waits until there is room', () => {
+    const it = scene(({ zones }) => { for (let id = 10; id < MAX_ZONES_PER_PARTNER + 8; id++) zones.push(fixtureZone(id, 'swift-air', NOWHERE)); });
+    assert.equal(it.catalog.of('zones', 'swift-air').length, MAX_ZONES_PER_PARTNER);
+    it.take(put('zones', fixtureZone(5, 'swift-air', NOWHERE)), put('zone-pincodes', fixtureZonePincode(5, '110002')));
+    assert.deepEqual(it.toldNames(), ['zone-pincodes/swift-air/110002', 'zones/5']);
+    assert.deepEqual(it.take(remove('zones', 500)), ['zone-pincodes/swift-air/110002', 'zones/5', 'zones/500']);
+    assert.deepEqual(it.refused, []);
+  });
+
+  it('is told once, however often it is told, and again when it is broken in another way', () => {
+    const it = scene();
+    const zone = it.documents.zones[0]!;
+    it.take(broken('zones', zone, { name: 5 }));
+    assert.deepEqual(it.toldNames(), ['zones/1']);
+    it.take(broken('zones', zone, { name: 5 }), put('packages', { ...it.documents.packages[0]!, baseCharge: 41 }));
+    it.takeEverything(broken('zones', zone, { name: 5 }));
+    assert.deepEqual([it.toldNames(), it.refused], [[], ['zones/1']]);
+    it.take(broken('zones', zone, { name: 6 }));
+    assert.deepEqual([it.toldNames(), it.refused], [['zones/1'], ['zones/1']]);
+  });
+
+  it('is forgotten when everything is told and it is not there, or is as it is in force', () => {
+    const it = scene();
+    it.take(broken('zones', it.documents.zones[0]!, { name: 5 }), put('zone-pincodes', fixtureZonePincode(99, '110002')), remove('partners', 'hill-carts'));
+    assert.deepEqual(it.refused, ['partners/hill-carts', 'zone-pincodes/swift-air/110002', 'zones/1']);
+    it.takeEverything();
+    assert.deepEqual(it.refused, []);
+    // nothing of it may come back when what it waited for does
+    assert.deepEqual(it.take(put('zones', fixtureZone(99, 'swift-air', NOWHERE)), remove('zone-pincodes', 'hill-carts/411005'), remove('zones', 3), remove('packages', 2)).includes('partners/hill-carts'), false);
+    assert.deepEqual(it.catalog.assigned('swift-air').get(110002), undefined);
+  });
+
+  it('does not get in the way of a document whose key reads the same', () => {
+    const it = scene();
+    const other = { ...it.documents.zones[0]!, id: '1' } as unknown as Documents['zones'];
+    assert.deepEqual(it.take(put('zones', { ...it.documents.zones[0]!, name: 'Changed' }), put('zones', other)), ['zones/1']);
+    assert.equal(it.catalog.find('zones', 1)!.name, 'Changed');
+    it.take(remove('zones', '1'));
+    assert.equal(it.catalog.find('zones', 1)!.name, 'Changed');
+    assert.deepEqual(it.refused, []);
+  });
+
+  it('takes no good entry with it when it goes', () => {
+    const it = scene();
+    const odd = { ...it.documents['zone-pincodes'][0]!, pincode: '0110001' };
+    it.take(put('zone-pincodes', odd));
+    assert.deepEqual(it.refused, ['zone-pincodes/swift-air/0110001']);
+    assert.deepEqual(it.take(remove('zone-pincodes', keyOf('zone-pincodes', odd))), []);
+    assert.deepEqual([it.refused, it.catalog.assigned('swift-air').get(110001)], [[], 1]);
+  });
+
+  it('is superseded by a good one, a deletion, or another broken one', () => {
+    const it = scene();
+    const discount = it.documents.discounts[0]!;
+    it.take(broken('discounts', discount, { discountValue: -1 }), put('discounts', { ...discount, discountValue: 9 }));
+    assert.deepEqual([it.toldNames(), it.refused, it.catalog.find('discounts', 1)!.discountValue], [[], [], 9], 'of one call the last counts');
+    it.take(broken('discounts', discount, { discountValue: -1 }));
+    it.take(remove('discounts', 1));
+    assert.deepEqual([it.refused, it.catalog.find('discounts', 1)], [[], undefined]);
+    it.take(put('discounts', discount), broken('discounts', discount, { discountValue: -2 }));
+    assert.deepEqual([it.refused, it.catalog.find('discounts', 1)], [['discounts/1'], undefined]);
+    assert.deepEqual(it.take(put('discounts', discount)), ['discounts/1']);
+  });
+});

@@ -1,0 +1,70 @@
+/** What must hold once things calm down. */
+import assert from 'node:assert/strict';
+import type { Db } from 'mongodb';
+import { Comparison, STRATEGIES } from '../api/compare.js';
+import { eased } from '../api/requests.js';
+import { chargesBody } from '../api/requests.js';
+import { DEFAULT_SETTINGS } from '../reference/model.js';
+import { randomShipment, seededRng } from '../reference/random.js';
+import type { World } from '../reference/types.js';
+import type { TestApp } from '../support/app.js';
+import type { Node } from './node.js';
+import { BULK, PINCODES, randomPart, shipmentIn, WATCHED } from './world.js';
+import type { Writers } from './writers.js';
+
+const SHIPMENTS = 4;
+const STATE_SHIPMENTS = 6;
+const MAJORITY = { readConcern: { level: 'majority' } } as const;
+
+/** Every acknowledged write is in the database, once. */
+export async function assertNothingLost(db: Db, writers: Writers): Promise<void> {
+  const assignments = await db.collection('assignments').find({ shipmentId: /^fault-/ }, MAJORITY).toArray();
+  assert.equal(new Set(assignments.map(({ shipmentId }) => shipmentId as string)).size, assignments.length, 'one assignment a shipment');
+  assertHolds('assignments', writers.assigned, new Map(assignments.map(({ shipmentId, assignmentId }) => [shipmentId as string, assignmentId as string])));
+
+  const discounts = await db.collection('discounts').find({ description: /^fault-/ }, MAJORITY).toArray();
+  assert.equal(new Set(discounts.map(({ description }) => description as string)).size, discounts.length, 'one discount an Idempotency-Key');
+  assertHolds('discounts', writers.discounted, new Map(discounts.map(({ description, id }) => [description as string, id as number])));
+
+  const watched = { partnerId: { $in: [...WATCHED] } };
+  const [charges, distances] = await Promise.all(['customer-charges', 'distance-charges'].map((collection) => db.collection(collection).find(watched, MAJORITY).toArray()));
+  assert.deepEqual([...new Set([...charges!.map(({ value }) => value as number), ...distances!.map(({ charge }) => charge as number)])], [writers.rate], 'the rates last acknowledged');
+}
+
+function assertHolds(what: string, acknowledged: ReadonlyMap<string, unknown>, there: ReadonlyMap<string, unknown>): void {
+  const lost = [...acknowledged].filter(([name, id]) => there.get(name) !== id).map(([name, id]) => `${name}: acknowledged as ${String(id)}, there is ${String(there.get(name))}`);
+  assert.deepEqual(lost, [], `${what} that were acknowledged and are lost, of ${acknowledged.size}`);
+}
+
+/** The node answers what the reference model says of the documents, to the paisa. */
+export async function assertAgrees(node: Node, world: World, nowMs: number, seed: number): Promise<number> {
+  const rng = seededRng(seed);
+  const part = randomPart(world);
+  // of a TestApp, what a comparison uses
+  const app = { settings: DEFAULT_SETTINGS, clock: { nowMs }, ask: node.ask.bind(node) } as unknown as TestApp;
+  const comparison = new Comparison({ app, world, rng, label: `${node.name} seed ${seed}`, seen: new Map() });
+  for (let n = 0; n < SHIPMENTS; n++) {
+    const shipment = rng.chance(0.6) ? eased(rng, randomShipment(rng, part)) : randomShipment(rng, part);
+    await Promise.all([comparison.findAll(shipment), ...part.partners.map(({ partnerId }) => comparison.partner(partnerId, shipment))]);
+    await comparison.assignment(eased(rng, shipment), rng.pick(STRATEGIES));
+  }
+  for (let n = 0; n < STATE_SHIPMENTS; n++) {
+    const shipment = shipmentIn(rng.int(0, PINCODES - 1), rng.int(0, PINCODES - 1), rng.int(500, 12_000));
+    await Promise.all([comparison.findAll(shipment), ...[...WATCHED, BULK].map((partnerId) => comparison.partner(partnerId, shipment))]);
+  }
+  return comparison.compared;
+}
+
+/** Of every partner, the same answer with the same version of its rate card. */
+export async function assertSame(nodes: readonly Node[], world: World, seed: number): Promise<void> {
+  const rng = seededRng(seed);
+  const part = randomPart(world);
+  for (const { partnerId, status } of world.partners) {
+    if (status !== 'ACTIVE') continue;
+    const isOfState = partnerId === BULK || (WATCHED as readonly string[]).includes(partnerId);
+    const shipment = isOfState ? shipmentIn(rng.int(0, PINCODES - 1), rng.int(0, PINCODES - 1)) : eased(rng, randomShipment(rng, part));
+    const body = chargesBody(rng, shipment, partnerId);
+    const [first, ...others] = await Promise.all(nodes.map(async (node) => (await node.ask('charges', body)).json.data as unknown));
+    for (const other of others) assert.deepEqual(other, first, `${partnerId} on ${nodes.map(({ name }) => name).join(' and ')}`);
+  }
+}

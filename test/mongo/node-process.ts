@@ -1,0 +1,20 @@
+/**
+ * A node in a process of its own: configured by its environment like the real one, with the clock that its parent sets, so
+ * that every field of an answer can be foretold. Says where it listens once it does; logs to its standard output.
+ */
+import { pino } from 'pino';
+import { startApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+
+const clock = { nowMs: Number(process.env.TEST_CLOCK_MS) };
+process.on('message', (nowMs: number) => { clock.nowMs = nowMs; });
+
+const read = readConfig(process.env);
+if (!read.ok) throw new Error(read.problems.join('; '));
+const { config } = read;
+const app = await startApp({ config, log: pino({ level: config.logLevel, base: undefined }), now: () => clock.nowMs });
+// also when the parent is no more
+process.on('disconnect', () => {
+  app.close().then(() => process.exit(0), () => process.exit(1));
+});
+process.send!({ port: Number(new URL(app.url).port) });

@@ -1,0 +1,140 @@
+/** A node under test, seen from its parent: a process to talk to, to kill and to start again. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { MAIN, PATHS, type Question } from '../support/app.js';
+import { type ClientCredential, type Reply, sign } from '../support/client.js';
+
+const CHILD = join(import.meta.dirname, 'node-process.ts');
+/** Longer than a write may take. */
+const REPLY_TIMEOUT_MS = 45_000;
+const ERROR_LEVEL = 50;
+const WARN_LEVEL = 40;
+
+export interface NodeOptions {
+  name: string;
+  uri: string;
+  database: string;
+  /** A dataset folder. */
+  dataset: string;
+  /** What the clocks of all nodes show. */
+  clock: { nowMs: number };
+}
+
+/** What /health says of following the store. */
+export interface Changes {
+  state: 'following' | 'resuming' | 'reloading';
+  resumes: number;
+  reloads: number;
+  refusedDocuments: number;
+}
+
+export class Node {
+  readonly name: string;
+  /** What it logged at `error` and above. */
+  readonly errors: Record<string, unknown>[] = [];
+  /** What it logged as warnings and, of the same matters, as news. */
+  readonly warnings: string[] = [];
+  #child: ChildProcess | null = null;
+  #port = 0;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  private constructor(private readonly options: NodeOptions) {
+    this.name = options.name;
+  }
+
+  static async start(options: NodeOptions): Promise<Node> {
+    const node = new Node(options);
+    await node.start();
+    return node;
+  }
+
+  /** Starts, or starts again on the port that it had. */
+  async start(): Promise<void> {
+    const { uri, database, dataset, clock } = this.options;
+    const child = spawn(process.execPath, ['--import', 'tsx', CHILD], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env: {
+        PATH: process.env.PATH, NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(this.#port), WORKERS: '1', LOG_LEVEL: 'info',
+        MONGODB_URI: uri, MONGODB_DB: database, DATASET: dataset, TEST_CLOCK_MS: String(clock.nowMs),
+      },
+    });
+    this.#child = child;
+    createInterface({ input: child.stdout! }).on('line', (line) => this.#note(line));
+    const [message] = await Promise.race([
+      once(child, 'message') as Promise<[{ port: number }]>,
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`${this.name} ended with ${code} before it listened: ${JSON.stringify(this.errors)}`))),
+    ]);
+    this.#port = message.port;
+    child.send(clock.nowMs);
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== null;
+  }
+
+  /** Tells it what the clock shows by now. */
+  setClock(): void {
+    this.#child?.send(this.options.clock.nowMs);
+  }
+
+  /** kill -9 */
+  async kill(): Promise<void> {
+    const child = this.#child!;
+    this.#child = null;
+    const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    child.kill('SIGKILL');
+    assert.deepEqual(await exited, [null, 'SIGKILL'], `${this.name} ended before it was killed`);
+  }
+
+  async stop(): Promise<void> {
+    this.#agent.destroy();
+    if (this.#child === null) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.disconnect();
+    const [code] = await exited as [number | null];
+    assert.equal(code, 0, `${this.name} did not stop cleanly`);
+  }
+
+  ask(question: Question, body: unknown, credential: ClientCredential = MAIN): Promise<Reply> {
+    return this.post(PATHS[question], body, {}, credential);
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}, credential: ClientCredential = MAIN): Promise<Reply> {
+    const text = JSON.stringify(body);
+    return this.#send('POST', path, text, { 'content-type': 'application/json', ...headers, ...sign('POST', path, credential, { nowSeconds: Math.floor(this.options.clock.nowMs / 1_000) }) });
+  }
+
+  async changes(): Promise<Changes> {
+    return (await this.#send('GET', '/health', '', {})).json.components.database.changes as Changes;
+  }
+
+  #send(method: string, path: string, body: string, headers: Record<string, string>): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const outgoing = httpRequest({
+        host: '127.0.0.1', port: this.#port, method, path, agent: this.#agent, timeout: REPLY_TIMEOUT_MS,
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: JSON.parse(text) });
+        });
+      });
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${REPLY_TIMEOUT_MS} ms`)));
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
+
+  #note(line: string): void {
+    const entry = JSON.parse(line) as { level: number; msg: string; err?: { message: string } };
+    if (entry.level >= ERROR_LEVEL) this.errors.push(entry);
+    else if (entry.level >= WARN_LEVEL) this.warnings.push(`${entry.msg}${entry.err === undefined ? '' : `: ${entry.err.message}`}`);
+  }
+}

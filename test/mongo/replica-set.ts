@@ -1,0 +1,145 @@
+/**
+ * A real replica set whose members a test may kill, hang and bring back. The program that MONGODB_TEST_CONTROL names does it:
+ * it understands `start MEMBERS BASE_PORT`, `uri`, `kill N`, `resume N`, `pause N`, `unpause N` and `stop`, and keeps its
+ * state in the folder MONGOD_DIR.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { promisify } from 'node:util';
+import { type Document, MongoClient } from 'mongodb';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { until } from './until.js';
+
+/** For the first start, which may download a server. */
+const START_TIMEOUT_MS = 300_000;
+const CONTROL_TIMEOUT_MS = 60_000;
+const PRIMARY_TIMEOUT_MS = 60_000;
+/** Where ports of members are looked for, below those that the kernel gives away. */
+const FIRST_PORT = 21_000;
+const PORTS = 10_000;
+
+/** The program; null: there is none. */
+export const CONTROL = process.env.MONGODB_TEST_CONTROL || null;
+
+/** A `describe` that needs {@link CONTROL}. Without it says loudly that it did not run, or fails where everything has to run. */
+export function describeWithControl(name: string, suite: () => void): void {
+  if (CONTROL !== null) return void describe(name, suite);
+  assert.notEqual(process.env.PINRATE_TEST_ALL, '1', `nothing may be skipped, and "${name}" needs MONGODB_TEST_CONTROL`);
+  console.error(`\n*** NOT RUN, because MONGODB_TEST_CONTROL names no program that kills members of a replica set: ${name}. ***\n`);
+  describe(name, { skip: 'MONGODB_TEST_CONTROL is not set' }, () => {});
+}
+
+const run = promisify(execFile);
+
+export class ReplicaSet {
+  private constructor(readonly members: number, readonly basePort: number, private readonly folder: string, private readonly isOwnFolder: boolean) {}
+
+  static async start(members: number): Promise<ReplicaSet> {
+    const given = process.env.MONGOD_DIR;
+    const folder = given || await mkdtemp(join(tmpdir(), 'pinrate-mongod-'));
+    const set = new ReplicaSet(members, await freePorts(members), folder, !given);
+    try {
+      await set.control('start', String(members), String(set.basePort));
+      return set;
+    } catch (error) {
+      await set.stop();
+      throw error;
+    }
+  }
+
+  get uri(): string {
+    return `mongodb://${this.numbers.map((member) => `127.0.0.1:${this.basePort + member}`).join(',')}/?replicaSet=rs0`;
+  }
+
+  /** Of one member alone. */
+  uriOf(member: number): string {
+    return `mongodb://127.0.0.1:${this.basePort + member}/?directConnection=true`;
+  }
+
+  get numbers(): number[] {
+    return Array.from({ length: this.members }, (_, member) => member);
+  }
+
+  kill(member: number): Promise<void> {
+    return this.control('kill', String(member));
+  }
+
+  resume(member: number): Promise<void> {
+    return this.control('resume', String(member));
+  }
+
+  pause(member: number): Promise<void> {
+    return this.control('pause', String(member));
+  }
+
+  unpause(member: number): Promise<void> {
+    return this.control('unpause', String(member));
+  }
+
+  async stop(): Promise<void> {
+    await this.control('stop');
+    if (this.isOwnFolder) await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Which member the others take for the primary; waits until there is one besides `not`. */
+  async primary(not: number | null = null): Promise<number> {
+    let found: number | undefined;
+    await until(async () => {
+      for (const member of this.numbers) {
+        const hello = member === not ? null : await this.command(member, { hello: 1 }).catch(() => null);
+        if (hello?.isWritablePrimary === true) found = member;
+      }
+      return found !== undefined;
+    }, 'a primary', PRIMARY_TIMEOUT_MS);
+    return found!;
+  }
+
+  /** Waits until every member is primary or secondary. */
+  async whole(): Promise<void> {
+    await until(async () => {
+      const hellos = await Promise.all(this.numbers.map((member) => this.command(member, { hello: 1 }).catch(() => null)));
+      return hellos.every((hello) => hello?.isWritablePrimary === true || hello?.secondary === true) && hellos.some((hello) => hello?.isWritablePrimary === true);
+    }, 'a whole replica set', PRIMARY_TIMEOUT_MS);
+  }
+
+  /** Of the database `admin` of one member. */
+  async command(member: number, command: Document): Promise<Document> {
+    const client = new MongoClient(this.uriOf(member), { serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000, timeoutMS: 10_000 });
+    try {
+      return await client.db('admin').command(command);
+    } finally {
+      await client.close();
+    }
+  }
+
+  private async control(...task: string[]): Promise<void> {
+    const timeout = task[0] === 'start' ? START_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
+    await run(CONTROL!, task, { cwd: PACKAGE_ROOT, env: { ...process.env, MONGOD_DIR: this.folder }, timeout });
+  }
+}
+
+async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    const are = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
+    if (are.every(Boolean)) return first;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}

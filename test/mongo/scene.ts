@@ -1,0 +1,125 @@
+/** Two nodes on a replica set, those who ask and those who write, and what is looked at after each fault. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type Db, MongoClient } from 'mongodb';
+import { REFERENCE_NOW } from '../reference/random.js';
+import { writeDataset } from '../store/fixtures.js';
+import { assertAgrees, assertNothingLost, assertSame } from './check.js';
+import { Node } from './node.js';
+import { Quoter } from './quoter.js';
+import { ReplicaSet } from './replica-set.js';
+import { until } from './until.js';
+import { faultWorld, loadWorld } from './world.js';
+import { Writers } from './writers.js';
+
+const MEMBERS = 3;
+const NODES = ['first', 'second'];
+const SEED = Number(process.env.REFERENCE_SEED ?? 20_261_121);
+const MINUTE_MS = 60_000;
+/** From when the members are well again until every node has every change. */
+const CALM_TIMEOUT_MS = 30_000;
+/** Of the test's own connections: a member that hangs must not hold it up. */
+const CLIENT = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, heartbeatFrequencyMS: 1_000, socketTimeoutMS: 10_000 };
+
+export class Scene {
+  readonly clock = { nowMs: REFERENCE_NOW.getTime() };
+  readonly nodes: Node[] = [];
+  quoters: Quoter[] = [];
+  writers!: Writers;
+  client!: MongoClient;
+  db!: Db;
+  #folder!: string;
+  #seed = SEED;
+
+  private constructor(readonly set: ReplicaSet) {}
+
+  static async open(): Promise<Scene> {
+    const scene = new Scene(await ReplicaSet.start(MEMBERS));
+    try {
+      await scene.#fill();
+      return scene;
+    } catch (error) {
+      await scene.close();
+      throw error;
+    }
+  }
+
+  async #fill(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'pinrate-faults-'));
+    await writeDataset(join(this.#folder, 'dataset'), faultWorld(SEED));
+    this.client = await MongoClient.connect(this.set.uri, CLIENT);
+    this.db = this.client.db(`pinrate-faults-${randomUUID()}`);
+    // one after the other: the first fills the database
+    for (const name of NODES) this.nodes.push(await this.startNode(name, this.set.uri));
+    this.quoters = this.nodes.map((node) => new Quoter(node));
+    this.writers = new Writers(this.nodes, this.client, this.db);
+    for (const quoter of this.quoters) quoter.start();
+    this.writers.start();
+  }
+
+  /** @param uri what it reaches the replica set by */
+  startNode(name: string, uri: string): Promise<Node> {
+    return Node.start({ name, uri, database: this.db.databaseName, dataset: join(this.#folder, 'dataset'), clock: this.clock });
+  }
+
+  async close(): Promise<void> {
+    this.writers?.end();
+    await Promise.all(this.quoters.map((quoter) => quoter.stop()));
+    const stopped = await Promise.allSettled(this.nodes.map((node) => node.stop()));
+    await this.client?.close();
+    await this.set.stop();
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+    for (const result of stopped) if (result.status === 'rejected') throw result.reason;
+  }
+
+  /** Lets `fault` happen, waits until things calm down, and holds everything that must hold then. */
+  async during(t: TestContext, fault: () => Promise<void>): Promise<void> {
+    // so that few requests a minute may be made without a signature
+    this.clock.nowMs += MINUTE_MS;
+    for (const node of this.nodes) node.setClock();
+    const before = { assigned: this.writers.assigned.size, discounted: this.writers.discounted.size, rate: this.writers.rate };
+    for (const quoter of this.quoters) Object.assign(quoter, { worstMs: 0, answered: 0 });
+    this.writers.refusals.clear();
+    const startedAt = performance.now();
+    await fault();
+    const faultMs = performance.now() - startedAt;
+    await this.calm();
+    const calmMs = performance.now() - startedAt - faultMs;
+    const compared = await this.assertWell();
+    t.diagnostic([
+      `fault ${Math.round(faultMs)} ms, calm after ${Math.round(calmMs)} ms, compared ${compared}`,
+      ...this.quoters.map(({ node, answered, worstMs }) => `${node.name}: ${answered} quotes, worst ${Math.round(worstMs)} ms`),
+      `acknowledged ${this.writers.assigned.size - before.assigned} assignments, ${this.writers.discounted.size - before.discounted} discounts, ${this.writers.rate - before.rate} changes of rates`,
+      `refused ${JSON.stringify(Object.fromEntries(this.writers.refusals))}`,
+      ...await Promise.all(this.nodes.map(async (node) => `${node.name}: ${JSON.stringify(await node.changes())}`)),
+    ].join('; '));
+    this.writers.start();
+  }
+
+  /** Nothing is written any more, and every node has everything. */
+  async calm(): Promise<void> {
+    await this.writers.quiesce();
+    const rate = await this.writers.changeRates();
+    const states = new Map<string, string>();
+    await until(async () => {
+      for (const { node, rate } of this.quoters) states.set(node.name, `${(await node.changes()).state} at ${rate}`);
+      return this.quoters.every(({ node }) => states.get(node.name) === `following at ${rate}`);
+    }, () => `every node following at ${rate}: ${JSON.stringify([...states])}; ${this.nodes.flatMap(({ warnings }) => warnings.slice(-3)).join('; ')}`, CALM_TIMEOUT_MS);
+  }
+
+  async assertWell(): Promise<number> {
+    await assertNothingLost(this.db, this.writers);
+    const world = await loadWorld(this.db);
+    let compared = 0;
+    for (const node of this.nodes) compared += await assertAgrees(node, world, this.clock.nowMs, this.#seed);
+    await assertSame(this.nodes, world, this.#seed++);
+    assert.deepEqual(this.quoters.flatMap(({ troubles }) => troubles), []);
+    assert.deepEqual(this.writers.troubles, []);
+    assert.deepEqual(this.nodes.flatMap(({ errors }) => errors), []);
+    return compared;
+  }
+}
