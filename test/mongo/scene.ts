@@ -56,9 +56,17 @@ export class Scene {
     // one after the other: the first fills the database
     for (const name of NODES) this.nodes.push(await this.startNode(name, this.set.uri));
     this.quoters = this.nodes.map((node) => new Quoter(node));
-    this.writers = new Writers(this.nodes, this.client, this.db);
+    this.writers = new Writers([...this.nodes], this.client, this.db);
     for (const quoter of this.quoters) quoter.start();
     this.writers.start();
+  }
+
+  /** One more, which is asked as the others are. */
+  async addNode(name: string, uri: string): Promise<void> {
+    const node = await this.startNode(name, uri);
+    this.nodes.push(node);
+    this.quoters.push(new Quoter(node));
+    this.quoters.at(-1)!.start();
   }
 
   /** @param uri what it reaches the replica set by */
@@ -106,7 +114,7 @@ export class Scene {
     const rate = await this.writers.changeRates();
     const states = new Map<string, string>();
     await until(async () => {
-      for (const { node, rate } of this.quoters) states.set(node.name, `${(await node.changes()).state} at ${rate}`);
+      for (const quoter of this.quoters) states.set(quoter.node.name, `${(await quoter.node.changes()).state} at ${quoter.rate}`);
       return this.quoters.every(({ node }) => states.get(node.name) === `following at ${rate}`);
     }, () => `every node following at ${rate}: ${JSON.stringify([...states])}; ${this.nodes.flatMap(({ warnings }) => warnings.slice(-3)).join('; ')}`, CALM_TIMEOUT_MS);
   }

@@ -1,6 +1,6 @@
 /** The world of the fault tests: a random one, and in a state beside it partners whose rates and zones are changed under load. */
 import type { Db } from 'mongodb';
-import { DATASET_COLLECTIONS, type CustomerCharge } from '../../src/schemas/documents.js';
+import { DATASET_COLLECTIONS, type CustomerCharge, type Partner } from '../../src/schemas/documents.js';
 import { documentOf } from '../../src/store/mongo/documents.js';
 import { packageRow, partner, zone } from '../reference/fixture.js';
 import { randomWorld, seededRng } from '../reference/random.js';
@@ -42,8 +42,12 @@ export function faultWorld(seed: number): World {
   return world;
 }
 
+function aPartner(partnerId: string): Partner {
+  return { ...partner(partnerId), gstStateCode: '32', contact: { name: 'Desk', phone: '', email: '', trackingUrl: '' } };
+}
+
 function addWatched(world: World, partnerId: string, firstId: number): void {
-  world.partners.push(partner(partnerId));
+  world.partners.push(aPartner(partnerId));
   world.zones.push(zone({ id: firstId, partnerId, geographical: { states: [STATE_ID], cities: [], areas: [] }, services: everyService }));
   world.packages.push(packageRow({ id: firstId, partnerId }));
   const charge = (id: number, type: CustomerCharge['type']): CustomerCharge => ({ id, partnerId, type, chargeType: 'flat', value: 1, status: true, createdAt: CREATED_AT });
@@ -53,7 +57,7 @@ function addWatched(world: World, partnerId: string, firstId: number): void {
 
 function addBulk(world: World): void {
   const partnerId = BULK;
-  world.partners.push(partner(partnerId));
+  world.partners.push(aPartner(partnerId));
   for (const id of BULK_ZONES) world.zones.push(zone({ id, partnerId, services: everyService }));
   for (let number = 0; number < PINCODES; number++) world['zone-pincodes'].push({ partnerId, zoneId: BULK_ZONES[0], pincode: pincode(number), assignedAt: CREATED_AT });
   world.packages.push(packageRow({ id: BULK_ZONES[0], partnerId }));

@@ -189,7 +189,8 @@ export class Proxy {
   }
 
   cut(): void {
-    for (const socket of this.#sockets) socket.resetAndDestroy();
+    // not resetAndDestroy: after it Node 20 may spin for ever when the process exits
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   async close(): Promise<void> {

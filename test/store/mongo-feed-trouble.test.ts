@@ -21,7 +21,7 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     await line.close();
   });
 
-  it('resumes when its connections are reset, and loses nothing', async () => {
+  it('resumes when its connections are cut, and loses nothing', async () => {
     await on.feed.start();
     await on.caughtUp();
     const pincodes = on.foreign.collection('zone-pincodes');

@@ -2,14 +2,13 @@
  * The embedded store: one LMDB environment, a database a collection. Reads are of what is committed, whatever is being
  * written; whatever takes long gives way to other work of the thread.
  */
-import { MAX_STORE_KEY_BYTES } from '../../limits.js';
 import type { CollectionName, DatasetCollection, Documents } from '../../schemas/documents.js';
-import { assertDocument } from '../document-rules.js';
 import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, type Environment } from './environment.js';
 import { getFrom, readInSlices, type Snapshot, type Table } from './table.js';
 import { isMuch, LmdbWriter } from './writer.js';
-import { keyOf, type AssignmentPage, type AssignmentQuery, type Change, type Follower, type Following, type FollowStatus, type Key, type Store, type WriteOp, type WriteResult } from '../port.js';
-import { gently, type Steps } from '../../steps.js';
+import type { AssignmentPage, AssignmentQuery, Change, Follower, Following, FollowStatus, Key, Store, WriteOp, WriteResult } from '../port.js';
+import { assertAllStorable, isStorableKey } from '../storable.js';
+import { atOnce, gently, type Steps } from '../../steps.js';
 
 /**
  * Opens the store in the folder `path`, which is made if it does not exist. This process is its one writer until it closes it.
@@ -54,7 +53,7 @@ class LmdbStore implements Store {
   async write(ops: readonly WriteOp[]): Promise<WriteResult> {
     this.assertOpen();
     if (isMuch(ops.length)) return this.track(this.writeLong(ops));
-    ops.forEach(assertStorable);
+    atOnce(assertAllStorable(ops));
     return this.writer.write(ops);
   }
 
@@ -197,21 +196,4 @@ class LmdbStore implements Store {
 /** What is written here is told at once. */
 function followStatus(): FollowStatus {
   return { state: 'following', resumes: 0, reloads: 0, lastSignMs: Date.now(), lagMs: 0, trouble: null };
-}
-
-function* assertAllStorable(ops: readonly WriteOp[]): Steps<void> {
-  for (const op of ops) {
-    assertStorable(op);
-    yield;
-  }
-}
-
-function assertStorable(op: WriteOp): void {
-  if (op.kind !== 'delete') assertDocument(op.collection, op.document);
-  const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
-  if (!isStorableKey(key)) throw new Error(`a key of ${op.collection} has more than ${MAX_STORE_KEY_BYTES} bytes`);
-}
-
-function isStorableKey(key: Key): boolean {
-  return typeof key === 'number' || Buffer.byteLength(key) <= MAX_STORE_KEY_BYTES;
 }
