@@ -117,7 +117,7 @@ async function start({ config, log, now, acceptor = null, onImportProgress }: Ap
   const stats = setInterval(() => metrics.poolUtilization.set(pool.stats().utilization), STATS_EVERY_MS);
   started.push(async () => clearInterval(stats));
 
-  const sweep = new Repeated(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), (error) => log.error({ err: error }, 'expired idempotency records could not be removed'));
+  const sweep = new Repeated(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), (error) => log[error instanceof TemporarilyUnavailable ? 'warn' : 'error']({ err: error }, 'expired idempotency records could not be removed'));
   started.push(() => sweep.stop());
 
   const ask = askThrough(pool, store, log, now);
@@ -200,5 +200,5 @@ function internalError(job: Job, cause: unknown, log: Logger, now: () => number)
 
 function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
   if (mongodb === null) return openLmdbStore({ path: dataDir });
-  return openMongoStore({ ...mongodb, report: (error, message) => log.warn({ err: error }, message) });
+  return openMongoStore({ ...mongodb, report: (error, message) => (error === null ? log.info(message) : log.warn({ err: error }, message)) });
 }

@@ -201,8 +201,8 @@ export const FEED_STEADY_MS = 60_000;
 export const FEED_MAX_REFUSALS = 5;
 /** A cursor that is no longer wanted is closed on the server, if that takes no longer. */
 export const FEED_CLOSE_MS = 500;
-/** Documents of one answer while everything is read, and for how long that answer is waited for. */
-export const SNAPSHOT_BATCH_DOCUMENTS = 5_000;
+/** Documents of one answer while everything is read, which the driver takes apart in a third of a millisecond; and for how long that answer is waited for. */
+export const SNAPSHOT_BATCH_DOCUMENTS = 2_000;
 export const SNAPSHOT_REPLY_MS = 10_000;
 /** Marks that were told, remembered for those who ask afterwards; and how long one stays in the database. */
 export const MARKS_REMEMBERED = 10_000;
@@ -228,6 +228,8 @@ export const MONGO_FIRST_PAUSE_MS = 2;
 export const MONGO_LAST_PAUSE_MS = 250;
 /** Ops of the short writes that share a transaction. */
 export const MONGO_GROUP_OPS = 1_000;
+/** For so long a group that conflicts with another transaction is tried again together. */
+export const MONGO_GROUP_PATIENCE_MS = 1_000;
 /** Keys that one query names, and documents that one command carries: a millisecond or two of the thread each. */
 export const MONGO_QUERY_KEYS = 500;
 export const MONGO_COMMAND_DOCUMENTS = 200;

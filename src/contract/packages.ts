@@ -6,7 +6,7 @@ import { PackageDoc, ShipmentType } from '../schemas/documents.js';
 
 const { Optional } = Type;
 const { partnerId } = PackageDoc.properties;
-const ZoneName = orNull(Type.String(), 'Name of the zone; null: any');
+const ZoneName = orNull(Type.String(), 'Name of the zone; null: any, or a zone that is gone');
 
 const members = {
   id: Id,

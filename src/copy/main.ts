@@ -58,7 +58,7 @@ async function open<P extends Source>(place: string, openDataset: (folder: strin
   if (place.startsWith('store:')) return new StorePlace(await openLmdbStore({ path: place.slice('store:'.length) }));
   if (!/^mongodb(\+srv)?:/.test(place)) throw new Error(`${place} is no place to copy from or to\n\n${USAGE}`);
   const { mongodb } = configWith({ MONGODB_URI: place });
-  return new StorePlace(await openMongoStore({ ...mongodb!, report: (error, message) => process.stderr.write(`${message}: ${error.message}\n`) }));
+  return new StorePlace(await openMongoStore({ ...mongodb!, report: (error, message) => process.stderr.write(`${message}${error === null ? '' : `: ${error.message}`}\n`) }));
 }
 
 function configWith(more: Record<string, string>): Config {

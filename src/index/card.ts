@@ -241,6 +241,8 @@ function limitsOf(partner: Partner): PartnerLimits {
 /** The first 16 hex digits of SHA-256 over everything that a price of this partner is made of (decisions, part 6.9). */
 export function rateCardVersion(documents: CardDocuments, defaults: readonly CustomerCharge[]): string {
   const byId = <D extends { id: number }>(rows: readonly D[]) => [...rows].sort((a, b) => a.id - b.id);
+  const zoneIds = new Set(documents.zones.map(({ id }) => id));
+  const isOwn = (zoneId: number | null | undefined) => zoneId === null || zoneId === undefined || zoneIds.has(zoneId);
   const card = {
     partnerId: documents.partner.partnerId,
     gstStateCode: documents.partner.gstStateCode,
@@ -249,7 +251,8 @@ export function rateCardVersion(documents: CardDocuments, defaults: readonly Cus
       // an import writes the charge of a service that has none as 0: both forms are one card
       id, status, attributes, services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })),
     })),
-    packages: byId(documents.packages),
+    // one that names a zone which is gone is no part of any price, and a node that starts now does not have it
+    packages: byId(documents.packages).filter(({ fromZoneId, toZoneId }) => isOwn(fromZoneId) && isOwn(toZoneId)),
     distanceCharges: byId(documents.distanceCharges),
     customerCharges: byId(documents.customerCharges),
     defaultCharges: byId(defaults),

@@ -7,7 +7,7 @@ import type { CardDocuments } from '../index/card.js';
 import type { GeographyDocuments } from '../index/geography.js';
 import { type CoverageDocuments, Dirty, type IndexSource } from '../index/publisher.js';
 import type { CollectionName, Credential, CustomerCharge, Documents } from '../schemas/documents.js';
-import { type Change, type Key, keyOf } from '../store/port.js';
+import { type Change, type Key, keyOf, type Put } from '../store/port.js';
 
 export const CATALOG_COLLECTIONS = [
   'states', 'cities', 'areas', 'pincodes', 'service-types', 'partners', 'zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts', 'credentials',
@@ -53,8 +53,8 @@ function compareKeys(a: Key, b: Key): number {
 }
 
 /** What makes an empty collection hold `documents`. */
-export function putsOf<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Change[] {
-  return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Change);
+export function putsOf<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Put[] {
+  return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Put);
 }
 
 const NO_ROWS: readonly never[] = [];
@@ -165,11 +165,6 @@ export class Catalog implements IndexSource {
   keys(collection: CatalogCollection): Key[] {
     if (collection !== 'zone-pincodes') return this.all(collection).map((document) => keyOf(collection, document));
     return [...this.#assigned].flatMap(([partnerId, entries]) => [...entries.keys()].map((pincode) => `${partnerId}/${String(pincode).padStart(6, '0')}`));
-  }
-
-  /** The partners that have entries of their own. */
-  assigning(): Iterable<string> {
-    return this.#assigned.keys();
   }
 
   /** How many documents are held of a collection. */

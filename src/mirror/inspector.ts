@@ -1,23 +1,23 @@
 /**
  * Judges what the store tells when other programs write to it too: a document that breaks its schema, a reference or a
- * rule between a partner's documents is refused, and the last good version of it stays in force. So is a change that would
- * break a document in force which does not change. What was refused is judged again when something changes that it may
- * have waited for; those that wait for each other are taken together.
+ * rule between a partner's documents is refused, and the last good version of it stays in force. What was refused is judged
+ * again when something changes that it may have waited for; those that wait for each other are taken together.
+ *
+ * A deletion takes force, whatever still names what is gone: a rate of a zone that is no more matches nothing. But for
+ * states, cities and areas, without which there is no geography: they stay until nothing in force names them.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
 import type { Steps } from '../steps.js';
 import { documentFaults } from '../store/document-rules.js';
 import { isPartnerRuled, partnerClashes, type PartnerRuled } from '../store/partner-rules.js';
-import { type Change, nameOf } from '../store/port.js';
-import { referenceFaults } from '../store/references.js';
+import { type Change, nameOf, type Put } from '../store/port.js';
+import { type Lookup, referenceFaults } from '../store/references.js';
 import { type Fault, schemaFaults } from '../store/schema-faults.js';
-import type { Catalog } from './catalog.js';
-import { breaking } from './deletions.js';
-import { Overlay, Wishes } from './overlay.js';
-import { gstSignal, partnerSignal, RefusedChanges, type Refusal, type Refused, signalsOf } from './refused.js';
-
-const LAST_FIRST = COLLECTION_NAMES.toReversed();
+import type { Catalog, CatalogCollection } from './catalog.js';
+import { Existence, Overlay, Wishes } from './overlay.js';
+import { isPlaced, PLACES, stillNamed } from './places.js';
+import { partnerSignal, RefusedChanges, type Refusal, type Refused, signalsOf } from './refused.js';
 
 export class Inspector {
   readonly #refused = new RefusedChanges();
@@ -28,11 +28,40 @@ export class Inspector {
     private readonly catalog: Catalog,
     /** Told once of each change that is refused. */
     private readonly onRefused: (refusal: Refusal) => void,
+    /** Told of each document that is admitted though it names what is not there. */
+    private readonly onDangling: (refusal: Refusal) => void = () => {},
   ) {}
 
   /** What of the store is refused at present. */
   get refused(): Iterable<Refusal> {
     return this.#refused;
+  }
+
+  /**
+   * Of all documents of a collection what may be taken over by a node that starts; those that it names must have been taken
+   * over. What names something that is gone is admitted as it is, as it stays in force on a node that was running when that
+   * went; but for places, without which there is no geography.
+   */
+  *admit(collection: CatalogCollection, puts: readonly Put[]): Steps<Change[]> {
+    const overlay = new Overlay(this.catalog, () => false);
+    const admitted: Change[] = [];
+    for (const put of puts) {
+      yield;
+      const faults = ownFaults(put);
+      const wishes = new Wishes(new Existence(overlay));
+      if (faults.length === 0 && isPlaced(collection)) faults.push(...nameFaults(put, wishes));
+      if (faults.length > 0) {
+        this.#refuse(put, overlay, faults, [...wishes.signals]);
+        continue;
+      }
+      const dangling = nameFaults(put, overlay);
+      if (dangling.length > 0) this.onDangling({ collection, key: put.key, faults: dangling });
+      if (isPartnerRuled(collection)) overlay.add(put);
+      else admitted.push(put);
+    }
+    if (!isPartnerRuled(collection)) return admitted;
+    yield* this.#refuseClashing(collection, overlay);
+    return [...overlay.changes(collection).values()];
   }
 
   /**
@@ -42,7 +71,8 @@ export class Inspector {
    */
   *inspect(changes: readonly Change[], isEverything = false): Steps<Change[]> {
     const overlay = yield* this.#gather(changes, isEverything);
-    do yield* this.#judgePuts(overlay); while (yield* this.#refuseBreaking(overlay));
+    yield* this.#judgePuts(overlay);
+    yield* this.#refuseDeletions(overlay);
     return yield* this.#accepted(overlay);
   }
 
@@ -95,14 +125,12 @@ export class Inspector {
     }
   }
 
-  #judgePut(change: Change & { kind: 'put' }, overlay: Overlay): void {
-    const { collection, document } = change;
-    const faults = schemaFaults(collection, document);
-    if (faults.length === 0) faults.push(...documentFaults(collection, document));
+  #judgePut(change: Put, overlay: Overlay): void {
+    const faults = ownFaults(change);
     if (faults.length > 0) return this.#refuse(change, overlay, faults, []);
-    if (referenceFaults(collection, document, overlay).length === 0) return;
+    if (nameFaults(change, overlay).length === 0) return;
     const wishes = new Wishes(overlay);
-    this.#refuse(change, overlay, referenceFaults(collection, document, wishes), [...wishes.signals]);
+    this.#refuse(change, overlay, nameFaults(change, wishes), [...wishes.signals]);
   }
 
   /** Of two that clash, the one that comes later is refused; once it is out, others may find room. */
@@ -137,18 +165,12 @@ export class Inspector {
     }
   }
 
-  /** Whether what puts were judged by is no longer so: then they have to be judged again. */
-  *#refuseBreaking(overlay: Overlay): Steps<boolean> {
-    let isPutRefused = false;
-    for (const collection of LAST_FIRST) {
-      for (const [change, namer] of yield* breaking(collection, overlay, this.catalog)) {
-        const isPut = change.kind === 'put';
-        isPutRefused ||= isPut;
-        const waitsFor = collection === 'states' ? [namer, gstSignal(this.catalog.find(collection, change.key)!.gstCode)] : [namer];
-        this.#refuse(change, overlay, [{ field: '', message: `${isPut ? 'would no longer be what it is named as' : 'was deleted and is still named'} by ${namer}` }], waitsFor);
+  *#refuseDeletions(overlay: Overlay): Steps<void> {
+    for (const collection of PLACES) {
+      for (const [change, namer] of yield* stillNamed(collection, overlay, this.catalog)) {
+        this.#refuse(change, overlay, [{ field: '', message: `was deleted and is still named by ${namer}` }], [namer]);
       }
     }
-    return isPutRefused;
   }
 
   *#accepted(overlay: Overlay): Steps<Change[]> {
@@ -170,6 +192,17 @@ export class Inspector {
     this.#refused.set(refused);
     if (!isDeepStrictEqual(before?.change, change)) this.onRefused(refused);
   }
+}
+
+/** What is wrong with a document by itself. */
+function ownFaults({ collection, document }: Put): Fault[] {
+  const faults = schemaFaults(collection, document);
+  return faults.length > 0 ? faults : documentFaults(collection, document);
+}
+
+/** What a document names that is missing or belongs elsewhere. */
+function nameFaults({ collection, document }: Put, lookup: Lookup): Fault[] {
+  return referenceFaults(collection, document, lookup);
 }
 
 /** A deletion of what was never in force has nothing to take away, and its key need not even be one. */

@@ -32,6 +32,8 @@ export class Mirror implements Follower<CatalogCollection> {
   readonly #inspector: Inspector | null;
   /** Refused since the last log lines. */
   #refusals: Refusal[] = [];
+  /** Admitted though they name what is not there, since the last log lines. */
+  #dangling: Refusal[] = [];
   #isFilled = false;
   /** Everything that takes several turns, one after another; never rejects. */
   #busy: Promise<unknown> = Promise.resolve();
@@ -40,7 +42,7 @@ export class Mirror implements Follower<CatalogCollection> {
     this.#options = options;
     const { store, catalog } = options;
     this.#refresher = this.#newRefresher();
-    this.#inspector = store.isShared ? new Inspector(catalog, (refusal) => this.#noteRefusal(refusal)) : null;
+    this.#inspector = store.isShared ? new Inspector(catalog, (refusal) => this.#noteRefusal(refusal), (refusal) => this.#dangling.push(refusal)) : null;
   }
 
   /** What of the store is refused at present, by collection. */
@@ -81,7 +83,11 @@ export class Mirror implements Follower<CatalogCollection> {
 
   /** For the first time, collection by collection: nobody reads the catalog yet. */
   async #fill(documents: CatalogDocuments): Promise<void> {
-    for (const collection of CATALOG_COLLECTIONS) await this.#takeOver(putsOf(collection, documents[collection]));
+    for (const collection of CATALOG_COLLECTIONS) {
+      const puts = putsOf(collection, documents[collection]);
+      this.#apply(this.#inspector === null ? puts : await inSlices(this.#inspector.admit(collection, puts)));
+      this.#logRefusals();
+    }
     this.#isFilled = true;
   }
 
@@ -120,12 +126,16 @@ export class Mirror implements Follower<CatalogCollection> {
 
   #logRefusals(): void {
     const { log } = this.#options;
-    const refusals = this.#refusals;
-    this.#refusals = [];
-    for (const { collection, key, faults } of refusals.slice(0, MAX_REFUSALS_LOGGED)) {
+    for (const { collection, key, faults } of this.#refusals.slice(0, MAX_REFUSALS_LOGGED)) {
       log.error({ collection, key, faults }, 'a document of the store is refused: its last good version, if there is one, stays in force');
     }
-    if (refusals.length > MAX_REFUSALS_LOGGED) log.error({ refused: refusals.length }, 'more documents of the store are refused than are named here');
+    if (this.#refusals.length > MAX_REFUSALS_LOGGED) log.error({ refused: this.#refusals.length }, 'more documents of the store are refused than are named here');
+    for (const { collection, key, faults } of this.#dangling.slice(0, MAX_REFUSALS_LOGGED)) {
+      log.warn({ collection, key, faults }, 'a document of the store names what is not there: it is taken as it is');
+    }
+    if (this.#dangling.length > MAX_REFUSALS_LOGGED) log.warn({ dangling: this.#dangling.length }, 'more documents of the store name what is not there than are named here');
+    this.#refusals = [];
+    this.#dangling = [];
   }
 
   #alone<T>(task: () => Promise<T>): Promise<T> {

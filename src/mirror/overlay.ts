@@ -9,13 +9,13 @@ type NamedCollection = 'states' | 'cities' | 'areas' | 'pincodes' | 'partners' |
 
 const NO_CHANGES: ReadonlyMap<Key, Change> = new Map();
 
-/** The catalog as it will stand with the changes that nothing speaks against so far, and without what the store no longer has. */
+/** The catalog as it will stand with the changes that nothing speaks against so far, and without places that the store no longer has. */
 export class Overlay implements Lookup {
   readonly #changes = new Map<CollectionName, Map<Key, Change>>();
 
   constructor(
     private readonly catalog: Catalog,
-    /** Whether the store has deleted a document that stays in force for now: nobody new may name it. */
+    /** Whether the store has deleted a place that stays in force for now: nobody new may name it. */
     private readonly isDeleted: (document: { collection: CollectionName; key: Key }) => boolean,
   ) {}
 
@@ -46,20 +46,32 @@ export class Overlay implements Lookup {
   }
 
   hasGstCode(gstCode: string): boolean {
-    for (const change of this.changes('states').values()) {
-      if (change.kind === 'put' && (change.document as Documents['states']).gstCode === gstCode) return true;
-    }
-    return this.#untouched('states', this.catalog.all('states')).some((state) => state.gstCode === gstCode);
+    const hasCode = (id: Key) => this.find('states', id)?.gstCode === gstCode;
+    return this.catalog.all('states').some(({ id }) => hasCode(id)) || [...this.changes('states').keys()].some(hasCode);
   }
 
   /** A partner's documents as they will stand, `changed` of them changed: those that were there already first, then what changes, in the order of the keys. */
   withChanged<C extends PartnerRuled>(collection: C, partnerId: string, changed: Iterable<Documents[C]>): Documents[C][] {
-    return [...this.#untouched(collection, this.catalog.of(collection, partnerId) as readonly Documents[C][]), ...[...changed].sort((a, b) => a.id - b.id)];
+    const changes = this.changes(collection);
+    const unchanged = (this.catalog.of(collection, partnerId) as readonly Documents[C][]).filter(({ id }) => !changes.has(id));
+    return [...unchanged, ...[...changed].sort((a, b) => a.id - b.id)];
+  }
+}
+
+/** Knows of documents only whether they are there. */
+export class Existence implements Lookup {
+  constructor(private readonly lookup: Lookup) {}
+
+  find(collection: CollectionName, key: Key): null | undefined {
+    return this.lookup.has(collection, key) ? null : undefined;
   }
 
-  #untouched<D extends { id: number }>(collection: CollectionName, documents: readonly D[]): D[] {
-    const changes = this.changes(collection);
-    return documents.filter(({ id }) => !changes.has(id) && !this.isDeleted({ collection, key: id }));
+  has(collection: CollectionName, key: Key): boolean {
+    return this.lookup.has(collection, key);
+  }
+
+  hasGstCode(gstCode: string): boolean {
+    return this.lookup.hasGstCode(gstCode);
   }
 }
 

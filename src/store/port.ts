@@ -22,6 +22,8 @@ export type Change = {
     | { kind: 'delete'; collection: C; key: Key };
 }[CollectionName];
 
+export type Put = Extract<Change, { kind: 'put' }>;
+
 /** Why a write was refused; nothing of it was written. */
 export type Conflict =
   | { reason: 'KEY_TAKEN'; collection: CollectionName; key: Key }

@@ -44,11 +44,6 @@ const NOUNS = {
   'states': 'state', 'cities': 'city', 'areas': 'area', 'pincodes': 'pincode', 'partners': 'partner', 'zones': 'zone',
 } as const;
 
-/** Whether documents of other collections may name those of this one. */
-export function isNamed(collection: CollectionName): boolean {
-  return collection in NOUNS;
-}
-
 function* exists(lookup: Lookup, collection: keyof typeof NOUNS, field: string, key: Key): Faults {
   if (!lookup.has(collection, key)) yield missing(collection, field, key);
 }

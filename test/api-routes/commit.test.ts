@@ -35,6 +35,7 @@ class Fake {
           const result = this.results.length > 1 ? this.results.shift()! : this.results[0]!;
           return Promise.resolve(typeof result === 'function' ? result() : result);
         },
+        caughtUp: () => Promise.resolve().then(() => { this.steps.push('caught up'); }),
       },
       now: () => NOW_MS,
       published: () => Promise.resolve().then(() => { this.steps.push('published'); }),

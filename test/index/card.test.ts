@@ -164,6 +164,21 @@ describe('rateCardVersion', () => {
     assert.equal(version(({ partner: row }) => Object.assign(row, { volumetricDivisor: 5_000 })), version(), 'the default, said');
   });
 
+  it('leaves out packages from or to a zone which is gone, and no others', () => {
+    const without = (...ids: number[]) => version((given) => { given.packages = given.packages.filter(({ id }) => !ids.includes(id)); });
+    assert.equal(without(6), version(), 'from a zone that there never was');
+    assert.equal(version(({ packages }) => Object.assign(packages[5]!, { fromZoneId: 10, toZoneId: 99 })), version(), 'to one');
+    assert.equal(version(({ packages }) => Object.assign(packages[5]!, { baseCharge: 1 })), version());
+    assert.notEqual(without(1), version(), 'of an inactive zone');
+    assert.notEqual(without(3), version(), 'of a zone and any');
+    const withoutZone = (change: (given: CardDocuments) => void = () => {}) => version((given) => {
+      given.zones = given.zones.filter(({ id }) => id !== 30);
+      change(given);
+    });
+    assert.equal(withoutZone(), withoutZone((given) => { given.packages = given.packages.filter(({ id }) => id !== 5 && id !== 3); }));
+    assert.notEqual(withoutZone(), withoutZone((given) => { given.packages = given.packages.filter(({ id }) => id !== 4); }));
+  });
+
   it('stays when something changes that no price hangs on', () => {
     assert.equal(version(({ partner: row }) => Object.assign(row, { name: 'Other', cutoffTime: '09:00', transit: [] })), version());
     assert.equal(version(({ zones }) => Object.assign(zones[0]!, { name: 'Other', geographical: { states: [1], cities: [], areas: [] } })), version());

@@ -1,6 +1,7 @@
 /** A catalog behind an inspector, and what must hold of every catalog that is behind one. */
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from '../../src/mirror/catalog.js';
 import { Inspector } from '../../src/mirror/inspector.js';
+import { PLACES } from '../../src/mirror/places.js';
 import type { Refusal } from '../../src/mirror/refused.js';
 import { Dirty } from '../../src/index/publisher.js';
 import type { CollectionName, Documents } from '../../src/schemas/documents.js';
@@ -10,7 +11,7 @@ import { documentFaults } from '../../src/store/document-rules.js';
 import { PARTNER_RULED, partnerClashes } from '../../src/store/partner-rules.js';
 import { type Change, type Key, keyOf, nameOf } from '../../src/store/port.js';
 import { type Lookup, referenceFaults } from '../../src/store/references.js';
-import { schemaFaults } from '../../src/store/schema-faults.js';
+import { type Fault, schemaFaults } from '../../src/store/schema-faults.js';
 import { fixtureDocuments } from '../store/fixtures.js';
 
 const SOME_TIME = '2024-04-01T00:00:00.000Z';
@@ -89,24 +90,35 @@ export function contentsOf(catalog: Catalog): Map<string, unknown> {
   return contents;
 }
 
-/** What a catalog holds that may not stand there, in words. `isGoing`: the store has deleted it, it only waits for others. */
-export function unsound(catalog: Catalog, isGoing: (name: string) => boolean): string[] {
+/** What a catalog holds that may not stand there, in words. Of what documents name only places are asked for: anything else may have gone since. */
+export function unsound(catalog: Catalog): string[] {
+  const isThere = (collection: CollectionName, key: Key) => !(PLACES as CollectionName[]).includes(collection) || catalog.find(collection as 'states', key) !== undefined;
+  const places: Lookup = { find: (collection, key) => (isThere(collection, key) ? null : undefined), has: isThere, hasGstCode: () => true };
+  const found = faultsOf(catalog, (collection, document) => [...schemaFaults(collection, document), ...documentFaults(collection, document), ...referenceFaults(collection, document, places)]);
+  for (const collection of PARTNER_RULED) {
+    for (const partnerId of new Set(catalog.all(collection).map((document) => document.partnerId))) {
+      for (const { document, message } of partnerClashes(collection, catalog.of(collection, partnerId) as never)) found.push(`${collection}/${(document as { id: number }).id} ${message}`);
+    }
+  }
+  return found;
+}
+
+/** What documents of a catalog name that is not there or belongs elsewhere, in words; of all of them or of those with one of `names`. */
+export function dangling(catalog: Catalog, names?: ReadonlySet<string>): string[] {
   const lookup: Lookup = {
     find: (collection, key) => catalog.find(collection as 'zones', key) as never,
     has: (collection, key) => catalog.find(collection as 'zones', key) !== undefined,
     hasGstCode: (gstCode) => catalog.all('states').some((state) => state.gstCode === gstCode),
   };
+  return faultsOf(catalog, (collection, document, name) => (names?.has(name) ?? true ? referenceFaults(collection, document, lookup) : []));
+}
+
+function faultsOf(catalog: Catalog, judge: <C extends CatalogCollection>(collection: C, document: Documents[C], name: string) => Fault[]): string[] {
   const found: string[] = [];
   for (const collection of CATALOG_COLLECTIONS) {
     for (const document of documentsOf(collection, catalog)) {
-      const faults = [...schemaFaults(collection, document), ...documentFaults(collection, document), ...referenceFaults(collection, document, lookup)];
-      for (const { field, message } of faults) found.push(`${nameOf({ collection, key: keyOf(collection, document) })} ${field} ${message}`);
-    }
-  }
-  for (const collection of PARTNER_RULED) {
-    for (const partnerId of new Set(catalog.all(collection).map((document) => document.partnerId))) {
-      const standing = catalog.of(collection, partnerId).filter(({ id }) => !isGoing(nameOf({ collection, key: id })));
-      for (const { document, message } of partnerClashes(collection, standing as never)) found.push(`${collection}/${(document as { id: number }).id} ${message}`);
+      const name = nameOf({ collection, key: keyOf(collection, document) });
+      for (const { field, message } of judge(collection, document, name)) found.push(`${name} ${field} ${message}`);
     }
   }
   return found;
@@ -114,6 +126,8 @@ export function unsound(catalog: Catalog, isGoing: (name: string) => boolean): s
 
 function documentsOf<C extends CatalogCollection>(collection: C, catalog: Catalog): readonly Documents[C][] {
   if (collection !== 'zone-pincodes') return catalog.all(collection as Exclude<CatalogCollection, 'zone-pincodes'>) as unknown as Documents[C][];
-  return [...catalog.assigning()].flatMap((partnerId) => [...catalog.assigned(partnerId)].map(([pincode, zoneId]) =>
-    ({ partnerId, zoneId, pincode: String(pincode).padStart(6, '0'), assignedAt: SOME_TIME }))) as unknown as Documents[C][];
+  return catalog.keys(collection).map((key) => {
+    const [partnerId, pincode] = String(key).split('/') as [string, string];
+    return { partnerId, pincode, zoneId: catalog.assigned(partnerId).get(Number(pincode)), assignedAt: SOME_TIME };
+  }) as unknown as Documents[C][];
 }

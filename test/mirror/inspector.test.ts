@@ -6,7 +6,7 @@ import { Inspector } from '../../src/mirror/inspector.js';
 import { atOnce } from '../../src/steps.js';
 import type { Change } from '../../src/store/port.js';
 import { documentsWithPincodes, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from '../store/fixtures.js';
-import { contentsOf, emptyScene, everything, NOWHERE, orders, put, remove, scene, unsound } from './inspected.js';
+import { contentsOf, dangling, emptyScene, everything, NOWHERE, orders, put, remove, scene, unsound } from './inspected.js';
 
 describe('documents that come before what they name', () => {
   const chain = (): Change[] => [
@@ -33,7 +33,7 @@ describe('documents that come before what they name', () => {
     const it = emptyScene();
     for (const change of everything(documents).reverse()) {
       it.take(change);
-      assert.deepEqual(unsound(it.catalog, () => false), []);
+      assert.deepEqual([unsound(it.catalog), dangling(it.catalog)], [[], []]);
     }
     assert.deepEqual([it.refused, contentsOf(it.catalog)], [[], contentsOf(Catalog.of(documents))]);
   });
@@ -77,15 +77,17 @@ describe('a discount that overlaps another', () => {
     it.take(put('discounts', fixtureDiscount(8, 0.5, 2)), put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }));
     assert.deepEqual(it.refused, ['discounts/1', 'discounts/8']);
     it.take(remove('discounts', 9));
-    assert.deepEqual([it.refused, unsound(it.catalog, () => false)], [[], []]);
+    assert.deepEqual([it.refused, unsound(it.catalog)], [[], []]);
   });
 });
 
 describe('the work of an inspection', () => {
+  /** Of this process' own time: what else runs on the machine does not count. */
   const msOf = (task: () => void): number => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     task();
-    return performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
   };
 
   it('grows with what changes: many entries at once, and one among thousands that are refused', () => {
@@ -118,7 +120,7 @@ describe('the work of an inspection', () => {
       return count;
     };
     assert.ok(stepsOf(...pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(1, pincode)))) >= pincodes.length);
-    stepsOf(remove('zones', 1), remove('states', 1));
+    stepsOf(remove('cities', 3), remove('states', 2));
     assert.equal([...inspector.refused].length, 2);
     assert.ok(stepsOf(put('discounts', fixtureDiscount(1, 0.5, 2))) < 20);
   });

@@ -5,13 +5,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MongoClient } from 'mongodb';
+import { type CollectionInfo, MongoClient } from 'mongodb';
+import { chargesBody } from '../api/requests.js';
+import { seededRng } from '../reference/random.js';
 import { Proxy } from '../store/mongo-feed-support.js';
 import { fillOplog, shrinkOplog } from './oplog.js';
 import { describeWithControl } from './replica-set.js';
 import { Scene } from './scene.js';
 import { until } from './until.js';
-import { BULK, BULK_ZONES, shipmentIn } from './world.js';
+import { BULK, BULK_ZONES, PINCODES, shipmentIn } from './world.js';
 
 const A_WHILE_MS = 2_000;
 const HUNG_MS = 20_000;
@@ -54,28 +56,26 @@ describeWithControl('two nodes on a replica set of three', () => {
   }));
 
   it('when 10,000 assignments change in one transaction', (t) => scene.during(t, async () => {
-    const moves = scene.quoters.map((quoter) => quoter.moves);
-    for (const [index, zoneId] of [...BULK_ZONES].reverse().entries()) {
-      await scene.client.withSession((session) => session.withTransaction(async () => {
-        const { modifiedCount } = await scene.db.collection('zone-pincodes').updateMany({ partnerId: BULK }, { $set: { zoneId } }, { session });
-        assert.equal(modifiedCount, 10_000);
-      }, { writeConcern: { w: 'majority', journal: true } }));
-      await until(() => scene.quoters.every((quoter, n) => quoter.moves > moves[n]! + index), 'the pincodes moved on every node', NOTICED_TIMEOUT_MS);
-    }
+    const { client, db, quoters } = scene;
+    const moves = quoters.map((quoter) => quoter.moves);
+    const startedAt = performance.now();
+    await client.withSession((session) => session.withTransaction(async () => {
+      const { modifiedCount } = await db.collection('zone-pincodes').updateMany({ partnerId: BULK }, { $set: { zoneId: BULK_ZONES[1] } }, { session });
+      assert.equal(modifiedCount, PINCODES);
+    }, { writeConcern: { w: 'majority', journal: true } }));
+    const writtenAt = performance.now();
+    await until(() => quoters.every((quoter, n) => quoter.moves > moves[n]!), 'the pincodes moved on every node', NOTICED_TIMEOUT_MS);
+    t.diagnostic(`written in ${Math.round(writtenAt - startedAt)} ms, in every node's quotes ${Math.round(performance.now() - writtenAt)} ms later`);
     await pause(A_WHILE_MS);
-    assert.deepEqual(scene.quoters.map((quoter, n) => quoter.moves - moves[n]!), scene.quoters.map(() => 2), 'there and back, in one step each');
+    assert.deepEqual(quoters.map((quoter, n) => quoter.moves - moves[n]!), quoters.map(() => 1), 'in one step');
   }));
 
   it('when a collection is dropped and restored', (t) => scene.during(t, async () => {
     const { db, nodes } = scene;
-    const weightCharges = () => Promise.all(nodes.map(async (node) => {
-      const { json } = await node.ask('charges', { partnerId: BULK, ...quote });
-      return json.data.charges.weightCharge as number;
-    }));
-    const { services: serviceRequirements, ...quote } = { ...shipmentIn(1, 2) };
-    assert.deepEqual(serviceRequirements, ['PICKUP', 'DELIVERY']);
+    const body = chargesBody(seededRng(1), shipmentIn(1, 2), BULK);
+    const weightCharges = () => Promise.all(nodes.map(async (node) => (await node.ask('charges', body)).json.data.charges?.weightCharge as number | undefined));
     const before = await weightCharges();
-    const [{ options }] = await db.listCollections({ name: 'packages' }, { nameOnly: false }).toArray() as [{ options: object }];
+    const { options } = await db.listCollections({ name: 'packages' }, { nameOnly: false }).next() as CollectionInfo;
     const documents = await db.collection('packages').find().toArray();
     await db.collection('packages').drop();
     await until(async () => (await Promise.all(nodes.map((node) => node.changes()))).every(({ state }) => state === 'reloading'), 'every node missing the collection', NOTICED_TIMEOUT_MS);
@@ -89,14 +89,12 @@ describeWithControl('two nodes on a replica set of three', () => {
 
   it('when a node is killed while it writes', (t) => scene.during(t, async () => {
     const [node, quoter] = [scene.nodes[0]!, scene.quoters[0]!];
-    for (let times = 0; times < 2; times++) {
-      await quoter.stop();
-      await node.kill();
-      await pause(A_WHILE_MS / 2);
-      await node.start();
-      quoter.start();
-      await pause(A_WHILE_MS / 2);
-    }
+    await quoter.stop();
+    await node.kill();
+    await pause(A_WHILE_MS);
+    await node.start();
+    quoter.start();
+    await pause(A_WHILE_MS);
   }));
 
   it('when every member is down for 60 s', (t) => scene.during(t, async () => {
@@ -112,7 +110,7 @@ describeWithControl('two nodes on a replica set of three', () => {
   }));
 
   it('when a node has been away for longer than the store remembers', (t) => scene.during(t, async () => {
-    const { set, db } = scene;
+    const { set } = scene;
     const primary = await set.primary();
     const line = await Proxy.open(set.uriOf(primary));
     const direct = await MongoClient.connect(set.uriOf(primary));
@@ -122,7 +120,9 @@ describeWithControl('two nodes on a replica set of three', () => {
     const third = scene.nodes.at(-1)!;
     await shrinkOplog(direct);
     line.hang();
-    await fillOplog(direct, `${db.databaseName}-junk`);
+    const startedAt = performance.now();
+    await fillOplog(direct);
+    t.diagnostic(`history lost in ${Math.round(performance.now() - startedAt)} ms`);
     line.resume();
     await until(async () => (await third.changes()).reloads > 0, () => `everything read anew: ${third.warnings.join('; ')}`, NOTICED_TIMEOUT_MS);
     assert.ok(third.warnings.some((warning) => /oplog|resume point/i.test(warning)), third.warnings.join('; '));

@@ -1,6 +1,6 @@
 /**
  * A node in a process of its own: configured by its environment like the real one, with the clock that its parent sets, so
- * that every field of an answer can be foretold. Says where it listens once it does; logs to its standard output.
+ * that every field of an answer can be foretold. Says when it is ready; logs to its standard output.
  */
 import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
@@ -17,4 +17,4 @@ const app = await startApp({ config, log: pino({ level: config.logLevel, base: u
 process.on('disconnect', () => {
   app.close().then(() => process.exit(0), () => process.exit(1));
 });
-process.send!({ port: Number(new URL(app.url).port) });
+process.send!('ready');

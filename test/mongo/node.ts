@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MAIN, PATHS, type Question } from '../support/app.js';
 import { type ClientCredential, type Reply, sign } from '../support/client.js';
+import { freePorts } from './ports.js';
 
 const CHILD = join(import.meta.dirname, 'node-process.ts');
 /** Longer than a write may take. */
 const REPLY_TIMEOUT_MS = 45_000;
+/** Shorter than a server leaves an idle connection open. */
+const IDLE_MS = 4_000;
 const ERROR_LEVEL = 50;
 const WARN_LEVEL = 40;
 
@@ -24,6 +27,12 @@ export interface NodeOptions {
   clock: { nowMs: number };
 }
 
+export interface LogEntry {
+  level: number;
+  msg: string;
+  err?: { type: string; message: string };
+}
+
 /** What /health says of following the store. */
 export interface Changes {
   state: 'following' | 'resuming' | 'reloading';
@@ -35,19 +44,19 @@ export interface Changes {
 export class Node {
   readonly name: string;
   /** What it logged at `error` and above. */
-  readonly errors: Record<string, unknown>[] = [];
+  readonly errors: LogEntry[] = [];
   /** What it logged as warnings and, of the same matters, as news. */
   readonly warnings: string[] = [];
   #child: ChildProcess | null = null;
-  #port = 0;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  // one that the server closes must not be used for the next request just then
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: IDLE_MS });
 
-  private constructor(private readonly options: NodeOptions) {
+  private constructor(private readonly options: NodeOptions, private readonly port: number) {
     this.name = options.name;
   }
 
   static async start(options: NodeOptions): Promise<Node> {
-    const node = new Node(options);
+    const node = new Node(options, await freePorts(1));
     await node.start();
     return node;
   }
@@ -58,22 +67,17 @@ export class Node {
     const child = spawn(process.execPath, ['--import', 'tsx', CHILD], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
-        PATH: process.env.PATH, NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(this.#port), WORKERS: '1', LOG_LEVEL: 'info',
+        PATH: process.env.PATH, NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(this.port), WORKERS: '1', LOG_LEVEL: 'info',
         MONGODB_URI: uri, MONGODB_DB: database, DATASET: dataset, TEST_CLOCK_MS: String(clock.nowMs),
       },
     });
-    this.#child = child;
     createInterface({ input: child.stdout! }).on('line', (line) => this.#note(line));
-    const [message] = await Promise.race([
-      once(child, 'message') as Promise<[{ port: number }]>,
+    await Promise.race([
+      once(child, 'message'),
       once(child, 'exit').then(([code]) => Promise.reject(new Error(`${this.name} ended with ${code} before it listened: ${JSON.stringify(this.errors)}`))),
     ]);
-    this.#port = message.port;
-    child.send(clock.nowMs);
-  }
-
-  get isRunning(): boolean {
-    return this.#child !== null;
+    this.#child = child;
+    this.setClock();
   }
 
   /** Tells it what the clock shows by now. */
@@ -93,6 +97,7 @@ export class Node {
   async stop(): Promise<void> {
     this.#agent.destroy();
     if (this.#child === null) return;
+    assert.ok(this.#child.connected, `${this.name} ended by itself`);
     const exited = once(this.#child, 'exit');
     this.#child.disconnect();
     const [code] = await exited as [number | null];
@@ -115,7 +120,7 @@ export class Node {
   #send(method: string, path: string, body: string, headers: Record<string, string>): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest({
-        host: '127.0.0.1', port: this.#port, method, path, agent: this.#agent, timeout: REPLY_TIMEOUT_MS,
+        host: '127.0.0.1', port: this.port, method, path, agent: this.#agent, timeout: REPLY_TIMEOUT_MS,
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       }, (incoming) => {
         const chunks: Buffer[] = [];
@@ -123,7 +128,7 @@ export class Node {
         incoming.on('error', reject);
         incoming.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: JSON.parse(text) });
+          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: /^application\/json/.test(incoming.headers['content-type'] ?? '') ? JSON.parse(text) : undefined });
         });
       });
       outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${REPLY_TIMEOUT_MS} ms`)));
@@ -133,7 +138,7 @@ export class Node {
   }
 
   #note(line: string): void {
-    const entry = JSON.parse(line) as { level: number; msg: string; err?: { message: string } };
+    const entry = JSON.parse(line) as LogEntry;
     if (entry.level >= ERROR_LEVEL) this.errors.push(entry);
     else if (entry.level >= WARN_LEVEL) this.warnings.push(`${entry.msg}${entry.err === undefined ? '' : `: ${entry.err.message}`}`);
   }

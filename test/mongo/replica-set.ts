@@ -5,24 +5,21 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { promisify } from 'node:util';
 import { type Document, MongoClient } from 'mongodb';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { assertMaySkipMongo } from '../support/mongo.js';
+import { freePorts } from './ports.js';
 import { until } from './until.js';
 
 /** For the first start, which may download a server. */
 const START_TIMEOUT_MS = 300_000;
 const CONTROL_TIMEOUT_MS = 60_000;
 const PRIMARY_TIMEOUT_MS = 60_000;
-/** Where ports of members are looked for, below those that the kernel gives away. */
-const FIRST_PORT = 21_000;
-const PORTS = 10_000;
 
 /** The program; null: there is none. */
 export const CONTROL = process.env.MONGODB_TEST_CONTROL || null;
@@ -30,7 +27,7 @@ export const CONTROL = process.env.MONGODB_TEST_CONTROL || null;
 /** A `describe` that needs {@link CONTROL}. Without it says loudly that it did not run, or fails where everything has to run. */
 export function describeWithControl(name: string, suite: () => void): void {
   if (CONTROL !== null) return void describe(name, suite);
-  assert.notEqual(process.env.PINRATE_TEST_ALL, '1', `nothing may be skipped, and "${name}" needs MONGODB_TEST_CONTROL`);
+  assertMaySkipMongo(name);
   console.error(`\n*** NOT RUN, because MONGODB_TEST_CONTROL names no program that kills members of a replica set: ${name}. ***\n`);
   describe(name, { skip: 'MONGODB_TEST_CONTROL is not set' }, () => {});
 }
@@ -44,13 +41,15 @@ export class ReplicaSet {
     const given = process.env.MONGOD_DIR;
     const folder = given || await mkdtemp(join(tmpdir(), 'pinrate-mongod-'));
     const set = new ReplicaSet(members, await freePorts(members), folder, !given);
+    let said: string;
     try {
-      await set.control('start', String(members), String(set.basePort));
-      return set;
+      said = await set.control('start', String(members), String(set.basePort));
     } catch (error) {
       await set.stop();
       throw error;
     }
+    assert.equal(said.trim().split('\n').at(-1), set.uri, 'another replica set runs in the folder MONGOD_DIR');
+    return set;
   }
 
   get uri(): string {
@@ -66,20 +65,20 @@ export class ReplicaSet {
     return Array.from({ length: this.members }, (_, member) => member);
   }
 
-  kill(member: number): Promise<void> {
-    return this.control('kill', String(member));
+  async kill(member: number): Promise<void> {
+    await this.control('kill', String(member));
   }
 
-  resume(member: number): Promise<void> {
-    return this.control('resume', String(member));
+  async resume(member: number): Promise<void> {
+    await this.control('resume', String(member));
   }
 
-  pause(member: number): Promise<void> {
-    return this.control('pause', String(member));
+  async pause(member: number): Promise<void> {
+    await this.control('pause', String(member));
   }
 
-  unpause(member: number): Promise<void> {
-    return this.control('unpause', String(member));
+  async unpause(member: number): Promise<void> {
+    await this.control('unpause', String(member));
   }
 
   async stop(): Promise<void> {
@@ -110,7 +109,7 @@ export class ReplicaSet {
 
   /** Of the database `admin` of one member. */
   async command(member: number, command: Document): Promise<Document> {
-    const client = new MongoClient(this.uriOf(member), { serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000, timeoutMS: 10_000 });
+    const client = new MongoClient(this.uriOf(member), { serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000, socketTimeoutMS: 10_000 });
     try {
       return await client.db('admin').command(command);
     } finally {
@@ -118,28 +117,10 @@ export class ReplicaSet {
     }
   }
 
-  private async control(...task: string[]): Promise<void> {
+  /** Resolves with what the program said. */
+  private async control(...task: string[]): Promise<string> {
     const timeout = task[0] === 'start' ? START_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
-    await run(CONTROL!, task, { cwd: PACKAGE_ROOT, env: { ...process.env, MONGOD_DIR: this.folder }, timeout });
-  }
-}
-
-async function freePorts(count: number): Promise<number> {
-  for (;;) {
-    const first = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    const are = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
-    if (are.every(Boolean)) return first;
-  }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
+    const { stdout } = await run(CONTROL!, task, { cwd: PACKAGE_ROOT, env: { ...process.env, MONGOD_DIR: this.folder }, timeout });
+    return stdout;
   }
 }

@@ -73,9 +73,18 @@ export async function loadWorld(db: Db): Promise<World> {
   return world as World;
 }
 
-/** Without the state of the changing partners: random shipments would nearly all be there. */
-export function randomPart(world: World): World {
-  return { ...world, pincodes: world.pincodes.filter((row) => !isOfState(row.pincode)) };
+/** Without the pincodes of the state, of which there are so many that random shipments would nearly all be there. */
+export function withoutState(world: World): World {
+  const isOut = (row: { pincode: string }): boolean => !isOfState(row.pincode);
+  return { ...world, 'pincodes': world.pincodes.filter(isOut), 'zone-pincodes': world['zone-pincodes'].filter(isOut) };
+}
+
+/** What is needed of the world for a shipment within the state: the model looks through all that it is given. */
+export function around(world: World, { pickupPincode, deliveryPincode }: Shipment): World {
+  // the first is the only one with a place, and so that of the others too
+  const needed = new Set([pincode(0), pickupPincode, deliveryPincode]);
+  const isNeeded = (row: { pincode: string }): boolean => needed.has(row.pincode);
+  return { ...world, 'pincodes': world.pincodes.filter(isNeeded), 'zone-pincodes': world['zone-pincodes'].filter(isNeeded) };
 }
 
 /** Within the state, of 500 grams unless told. */

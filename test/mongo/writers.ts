@@ -12,8 +12,11 @@ const RATES_EVERY_MS = 200;
 const RETRY_MS = 250;
 /** While the store is away requests are not piled up further. */
 const MAX_ASSIGNING = 8;
-/** Of a write that began: until it is acknowledged, when the store is there. */
-const QUIET_TIMEOUT_MS = 60_000;
+/**
+ * Of a write that began: until it is acknowledged, when the store is there. A transaction of a node that was killed keeps
+ * what it has locked until the server gives it up, which by default it does after 60 s.
+ */
+const QUIET_TIMEOUT_MS = 90_000;
 const LIGHTEST_GRAMS = 1_000;
 const DISCOUNT_GRAMS = 10;
 
@@ -39,6 +42,7 @@ export class Writers {
   constructor(private readonly nodes: readonly Node[], private readonly client: MongoClient, private readonly db: Db) {}
 
   start(): void {
+    if (this.#isWriting) return;
     this.#isWriting = true;
     this.#loops = [this.#assignForever(), this.#discountForever(), this.#changeRatesForever()];
   }
@@ -133,8 +137,13 @@ export class Writers {
     return null;
   }
 
+  /** How many writes of each kind were acknowledged. */
+  acknowledged(): { assignments: number; discounts: number; rates: number } {
+    return { assignments: this.assigned.size, discounts: this.discounted.size, rates: this.rate - 1 };
+  }
+
   #noteRefusal(reply: Reply | null): void {
-    const what = reply === null ? 'none' : `${reply.status} ${reply.json.error.code}`;
+    const what = reply === null ? 'none' : `${reply.status} ${reply.json?.error?.code}`;
     this.refusals.set(what, (this.refusals.get(what) ?? 0) + 1);
   }
 }

@@ -129,6 +129,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
 
   it('is through with a mark that was written before the feed began', async () => {
     const seq = await on.marks.write();
+    await on.foreign.collection('packages').insertOne({ id: 1 });
     await on.feed.start();
     await on.feed.seen(seq);
   });

@@ -162,11 +162,13 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     await assert.rejects(openMongoStore({ uri, database, report }), /collection states .* two documents of the key \{"id":1\}/);
   });
 
-  it('is not brought to life again by a write when a collection was dropped', async () => {
+  it('is not brought to life again by a write, nor by a node that starts, when a collection was dropped', async () => {
     const { db, first } = nodes;
     const [former] = await db.listCollections({ name: 'assignments' }).toArray();
     await db.collection('assignments').drop();
     await assert.rejects(first.write([insert('assignments', fixtureAssignment('after-drop'))]), { name: 'Error', message: /assignments is missing/ });
+    assert.equal(await db.listCollections({ name: 'assignments' }).hasNext(), false);
+    await assert.rejects(openMongoStore({ uri, database: db.databaseName, report }), /has lost assignments: restore what was dropped/);
     assert.equal(await db.listCollections({ name: 'assignments' }).hasNext(), false);
     await db.createCollection('assignments', (former as { options: Document }).options);
     assert.deepEqual(await first.write([insert('assignments', fixtureAssignment('restored'))]), { ok: true });
@@ -187,6 +189,31 @@ await describeWithMongo('MongoDB: assignments that arrive together', (uri) => {
     const count = (name: string) => events.filter(({ commandName }) => commandName === name).length;
     assert.ok(count('commitTransaction') <= 2, `${count('commitTransaction')} transactions`);
     assert.ok(events.length <= 2 * 4, `${events.length} commands: ${events.map(({ commandName }) => commandName).join(' ')}`);
+    await store.close();
+  });
+});
+
+await describeWithMongo('MongoDB: a transaction that a killed process left open', (uri) => {
+  it('holds up the write that it is in the way of, and none that came with it', async () => {
+    const database = freshDatabase();
+    const store = await openMongoStore({ uri, database, report });
+    await store.importAll(fixtureDocuments());
+    const foreign = await MongoClient.connect(uri);
+    const session = foreign.startSession();
+    session.startTransaction();
+    await foreign.db(database).collection<Document>('assignments').insertOne({ ...fixtureAssignment('held') }, { session });
+
+    const ended: string[] = [];
+    const write = (shipmentId: string) => store.write([insert('assignments', fixtureAssignment(shipmentId))]).then((result) => { ended.push(shipmentId); return result; });
+    const held = write('held');
+    const others = await Promise.all(['one', 'two', 'three'].map(write));
+    assert.ok(others.every(({ ok }) => ok));
+    assert.deepEqual(await write('later'), { ok: true });
+    assert.deepEqual(ended.filter((shipmentId) => shipmentId === 'held'), []);
+    await session.abortTransaction();
+    assert.deepEqual(await held, { ok: true });
+    await session.endSession();
+    await foreign.close();
     await store.close();
   });
 });

@@ -1,9 +1,10 @@
 /** The whole server in this process, on a world of documents: a dataset folder, a store, a clock that a test sets, signed requests. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
 import { pino } from 'pino';
 import { startApp, type App } from '../../src/app.js';
 import type { Config } from '../../src/config.js';
@@ -41,6 +42,8 @@ export class TestApp {
   readonly #folder: string;
   readonly settings: Settings;
   readonly #workers: number;
+  /** With PINRATE_TEST_STORE=mongodb every server of the tests keeps its data in MongoDB, at MONGODB_TEST_URI. */
+  readonly #mongodb = process.env.PINRATE_TEST_STORE === 'mongodb' ? { uri: process.env.MONGODB_TEST_URI!, database: `pinrate-test-${randomUUID()}` } : null;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   #running: App | null = null;
 
@@ -92,6 +95,7 @@ export class TestApp {
     this.#agent.destroy();
     await this.#running?.close();
     this.#running = null;
+    if (this.#mongodb !== null) await dropDatabase(this.#mongodb);
     await rm(this.#folder, { recursive: true, force: true });
   }
 
@@ -131,11 +135,17 @@ export class TestApp {
 
   async #run(): Promise<void> {
     const config: Config = {
-      environment: 'test', host: '127.0.0.1', port: 0, dataDir: join(this.#folder, 'data'), mongodb: null, redisUrl: null, acceptors: 1, dataset: join(this.#folder, 'dataset'),
+      environment: 'test', host: '127.0.0.1', port: 0, dataDir: join(this.#folder, 'data'), mongodb: this.#mongodb, redisUrl: null, acceptors: 1, dataset: join(this.#folder, 'dataset'),
       workers: this.#workers, secretsKey: createHash('sha256').update('a key for tests').digest(), clockSkewSeconds: 300,
       ...this.settings, corsOrigins: null, logLevel: 'error',
     };
     const log = pino({ level: 'error', base: undefined }, { write: (line: string) => { this.errors.push(JSON.parse(line) as Record<string, unknown>); } });
     this.#running = await startApp({ config, log, now: () => this.clock.nowMs });
   }
+}
+
+async function dropDatabase({ uri, database }: { uri: string; database: string }): Promise<void> {
+  const client = await MongoClient.connect(uri);
+  await client.db(database).dropDatabase();
+  await client.close();
 }

@@ -73,7 +73,8 @@ export function packageResource(row: Package, catalog: Catalog): PackageResource
 }
 
 function zoneName(id: number | null, catalog: Catalog): string | null {
-  return id === null ? null : catalog.find('zones', id)!.name;
+  // another program may have deleted the zone: the row matches nothing then
+  return id === null ? null : catalog.find('zones', id)?.name ?? null;
 }
 
 function summaryOf(rows: readonly Package[], partner: Partner) {

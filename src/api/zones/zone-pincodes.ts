@@ -31,7 +31,9 @@ export const assignPincodes = implement(contract, async (request, api) => {
 /** A partner's credential does not learn whether another partner has such a zone. */
 function zoneOf({ params, caller }: Request, catalog: Catalog): Zone | null {
   const zone = ZONE_ID.test(params.zoneId) ? catalog.find('zones', Number(params.zoneId)) : undefined;
-  return zone === undefined || (caller.kind === 'partner' && zone.partnerId !== caller.id) ? null : zone;
+  // the zone of a partner that another program has deleted is nobody's
+  if (zone === undefined || catalog.find('partners', zone.partnerId) === undefined) return null;
+  return caller.kind === 'partner' && zone.partnerId !== caller.id ? null : zone;
 }
 
 function refuseZone({ params }: Request): Refused {

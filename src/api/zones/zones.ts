@@ -42,13 +42,16 @@ export const listZones = implement(listContract, async ({ caller, query }, api) 
   const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
   const { catalog } = api;
-  let rows = sorted(scoped.value === null ? catalog.all('zones') : catalog.of('zones', scoped.value), SORT_KEYS, query.sortBy, query.sortOrder);
+  // a partner that another program deletes leaves its zones behind: they are nobody's
+  const zones = scoped.value === null ? catalog.all('zones').filter(({ partnerId }) => catalog.find('partners', partnerId) !== undefined) : catalog.of('zones', scoped.value);
+  let rows = sorted(zones, SORT_KEYS, query.sortBy, query.sortOrder);
   if (query.search !== undefined) rows = searched(rows, query.search);
   if (query.status !== undefined) rows = rows.filter(({ status }) => status === query.status);
   const page = pageOf(rows, query);
   const data: ZoneResource[] = [];
   for (const zone of page.rows) {
-    const partner = catalog.find('partners', zone.partnerId)!;
+    const partner = catalog.find('partners', zone.partnerId);
+    if (partner === undefined) continue;
     data.push(zoneResource(zone, partner, await coverageOf(catalog, partner), catalog, query));
   }
   return answer({ data, pagination: page.pagination });

@@ -1,13 +1,15 @@
 /** The collections in the database: their validators, pre-images and indexes, made where they are missing and mended where they differ. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CollectionInfo, type Db, type Document, type IndexDescription, MongoServerError, type UUID } from 'mongodb';
+import { type Collection, type CollectionInfo, type Db, type Document, type IndexDescription, MongoServerError, type UUID } from 'mongodb';
 import { COLLECTION_NAMES, type CollectionName } from '../../schemas/documents.js';
 import { PARTNER_RULED } from '../partner-rules.js';
 import { keyFieldsOf, momentOf } from './documents.js';
 import { validatorOf } from './json-schema.js';
-import { Lease } from './lease.js';
+import { Lease, type StateDocument } from './lease.js';
 import { STATE_COLLECTION } from './marks.js';
 
+/** The document of the state that names the collections which were made. */
+const MADE = 'collections';
 const NAMESPACE_EXISTS = 48;
 const DUPLICATE_KEY = 11_000;
 /** Another node is changing the same collection. */
@@ -61,11 +63,24 @@ export class Collections {
     while (!await lease.take());
     try {
       const there = await this.list();
+      await this.assertNoneDropped(COLLECTION_NAMES.filter((collection) => !there.has(collection)));
       for (const collection of COLLECTION_NAMES) await this.createMissing(collection, there.has(collection), optionsOf(collection));
+      await this.state().updateOne({ _id: MADE }, { $addToSet: { names: { $each: [...COLLECTION_NAMES] } } }, { upsert: true });
       await this.mend();
     } finally {
       await lease.release();
     }
+  }
+
+  /** One that was made once and is gone was dropped: made again, empty, it would take its documents from every node that still has them. */
+  private async assertNoneDropped(missing: readonly CollectionName[]): Promise<void> {
+    const made = (await this.state().findOne({ _id: MADE }))?.names as string[] | undefined;
+    const dropped = missing.filter((collection) => made?.includes(collection));
+    if (dropped.length > 0) throw new Error(`the database ${this.db.databaseName} has lost ${dropped.join(', ')}: restore what was dropped, or create it empty by hand`);
+  }
+
+  private state(): Collection<StateDocument> {
+    return this.db.collection(STATE_COLLECTION);
   }
 
   private async list(): Promise<Map<CollectionName, Info>> {

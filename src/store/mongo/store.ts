@@ -22,8 +22,8 @@ export interface MongoStoreOptions {
   /** Of a replica set. It may hold a password and is told nobody. */
   uri: string;
   database: string;
-  /** Is told what goes wrong in the background, of which nothing rejects. */
-  report(error: Error, message: string): void;
+  /** Is told what goes wrong in the background, of which nothing rejects, and with null when it goes well again. */
+  report(error: Error | null, message: string): void;
 }
 
 /**
@@ -112,7 +112,7 @@ class MongoStore implements Store {
     const { client, db, marks, report } = this;
     const feed = new Feed({
       client, db, collections, follower, marks,
-      prepare: () => this.collections.mend(), missing: () => this.collections.missing(), trouble: report,
+      prepare: () => this.collections.mend(), missing: () => this.collections.missing(), trouble: report, recovered: (message) => report(null, message),
     });
     return this.track(() => this.followers.start(feed, collections));
   }

@@ -13,6 +13,7 @@ const TRANSACTION: TransactionOptions = {
 };
 
 const DUPLICATE_KEY = 11_000;
+const WRITE_CONFLICT = 112;
 const COLLECTION_IS_ANOTHER = 361;
 /** Of the collections of documents. The driver passes on in words alone which index it is. */
 const OWN_ID_TAKEN = /\.(?!_pinrate )\S+ index: _id_ /;
@@ -27,6 +28,9 @@ export interface Attempt {
   taken: number;
 }
 
+/** Another transaction has held for a while what this one would write: perhaps it is one of a process that was killed, and will not end soon. */
+export class Contended extends Error {}
+
 export class Transactions {
   constructor(private readonly client: MongoClient, private readonly db: Db, private readonly collections: Collections) {}
 
@@ -34,9 +38,11 @@ export class Transactions {
    * Runs `work` in a transaction that is acknowledged by a majority when this resolves; also one that only reads, so that
    * what it has seen cannot be lost. What is in the way just now (a conflict with another transaction, a key that was taken
    * meanwhile, a primary that goes) is met by running it again until `deadline`, in `performance.now()` milliseconds.
-   * @throws StoreUnavailable after it, when the end of the transaction may be unknown; any other error of `work` at once
+   * @param patience until when a conflict with another transaction is met by running it again
+   * @throws Contended after `patience`, StoreUnavailable after `deadline`, when the end of the transaction may be unknown; any
+   * other error of `work` at once
    */
-  async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+  async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patience = deadline): Promise<T> {
     const session = this.client.startSession();
     const attempt: Attempt = { session, ownIds: true, taken: 0 };
     let pauseMs = MONGO_FIRST_PAUSE_MS;
@@ -47,7 +53,7 @@ export class Transactions {
         } catch (error) {
           // a later transaction of the session ends this one, should the server not hear of it now
           if (session.inTransaction()) await session.abortTransaction().catch(() => {});
-          await this.assertWorthRepeating(error, attempt, deadline);
+          await this.assertWorthRepeating(error, attempt, deadline, patience);
         }
         await new Promise((resume) => setTimeout(resume, pauseMs * (0.5 + Math.random())));
         pauseMs = Math.min(2 * pauseMs, MONGO_LAST_PAUSE_MS);
@@ -81,13 +87,14 @@ export class Transactions {
     }
   }
 
-  private async assertWorthRepeating(error: unknown, attempt: Attempt, deadline: number): Promise<void> {
+  private async assertWorthRepeating(error: unknown, attempt: Attempt, deadline: number, patience: number): Promise<void> {
     if (error instanceof StoreUnavailable) throw error;
     const code = error instanceof MongoServerError ? error.code : undefined;
     // a key is taken once: what was in the way is found by the next attempt, unless it is no key of ours
     const isTaken = code === DUPLICATE_KEY && ++attempt.taken < MAX_TAKEN;
     if (!(isTaken || code === COLLECTION_IS_ANOTHER || isUnavailable(error))) throw error;
     if (performance.now() >= deadline) throw unavailable(error as Error);
+    if (code === WRITE_CONFLICT && performance.now() >= patience) throw new Contended((error as Error).message, { cause: error });
     if (isTaken && OWN_ID_TAKEN.test((error as Error).message)) attempt.ownIds = false;
     // it was dropped, and perhaps restored
     if (code === COLLECTION_IS_ANOTHER) await this.collections.mend();

@@ -1,6 +1,6 @@
 /** Which of the driver's errors mean that the store cannot be reached just now, and which that something is wrong with what was asked. */
 import {
-  MongoError, MongoNetworkError, MongoNotConnectedError, MongoOperationTimeoutError, MongoServerError, MongoServerSelectionError, MongoTopologyClosedError,
+  MongoBulkWriteError, MongoError, MongoNetworkError, MongoNotConnectedError, MongoOperationTimeoutError, MongoServerError, MongoServerSelectionError, MongoTopologyClosedError,
 } from 'mongodb';
 import { StoreUnavailable } from '../port.js';
 
@@ -11,6 +11,8 @@ const CODES = new Set([6, 7, 50, 63, 64, 89, 91, 134, 189, 202, 262, 358, 9_001,
 
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true;
+  // a bulk write wraps whatever it meets, a server that is away too
+  if (error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof Error) return isUnavailable(error.errorResponse);
   if (UNREACHABLE.some((type) => error instanceof type)) return true;
   // a pool that was cleared or a queue that was full: the driver exports no type of theirs
   if (error instanceof MongoError && /^Mongo(PoolC|WaitQueue)/.test(error.name)) return true;

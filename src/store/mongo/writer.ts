@@ -4,7 +4,7 @@
  * write has its own.
  */
 import type { Db } from 'mongodb';
-import { MONGO_GROUP_OPS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS } from '../../limits.js';
+import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS } from '../../limits.js';
 import type { CollectionName } from '../../schemas/documents.js';
 import { atOnce, gently, inSlices, type Steps } from '../../steps.js';
 import { type Conflict, keyOf, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from '../port.js';
@@ -13,7 +13,7 @@ import { writeChanges } from './changes.js';
 import type { Followers } from './followers.js';
 import type { Found } from './found.js';
 import { readWanted } from './reading.js';
-import type { Attempt, Transactions } from './transactions.js';
+import { type Attempt, Contended, type Transactions } from './transactions.js';
 import { unavailable } from './unavailable.js';
 import { wantedBy } from './wanted.js';
 
@@ -70,25 +70,26 @@ export class MongoWriter {
     lane.isBusy = false;
   }
 
-  /** Never rejects. */
-  private async commitGroup(group: Group): Promise<void> {
+  /** Never rejects. A group that meets a conflict for too long is taken apart, so that what is in the way of one holds nobody else up. */
+  private async commitGroup(group: Group, patienceMs = MONGO_GROUP_PATIENCE_MS): Promise<void> {
     try {
-      const { conflicts, mark } = await this.carryOutTogether(group);
+      const { conflicts, mark } = await this.carryOutTogether(group, performance.now() + patienceMs);
       // while followers are told, the next group is under way
       void this.followers.told(mark).then(() => {
         for (const [index, write] of group.entries()) write.resolve(resultOf(conflicts[index]!));
       });
     } catch (error) {
-      if (group.length === 1 || error instanceof StoreUnavailable) for (const write of group) write.reject(error as Error);
+      if (error instanceof Contended) for (const write of group) void this.commitGroup([write], Infinity);
+      else if (group.length === 1 || error instanceof StoreUnavailable) for (const write of group) write.reject(error as Error);
       // so that a write that cannot be carried out fails alone
       else for (const write of group) await this.commitGroup([write]);
     }
   }
 
-  private carryOutTogether(group: Group): Promise<Committed> {
+  private carryOutTogether(group: Group, patience: number): Promise<Committed> {
     const [{ deadline }] = group;
     if (performance.now() >= deadline) return Promise.reject(unavailable(new Error('writes before this one have taken too long')));
-    return this.transactions.run(deadline, (attempt) => this.attempt(group, attempt));
+    return this.transactions.run(deadline, (attempt) => this.attempt(group, attempt), patience);
   }
 
   private async attempt(group: Group, attempt: Attempt): Promise<Committed> {

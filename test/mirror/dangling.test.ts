@@ -1,0 +1,141 @@
+/** What is left behind, by a deletion or by a document that moves elsewhere, stays in force and means nothing. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildCard, rateCardVersion } from '../../src/index/card.js';
+import { buildCoverage } from '../../src/index/coverage.js';
+import { buildGeography, Geography } from '../../src/index/geography.js';
+import type { Block } from '../../src/index/layout.js';
+import type { Catalog } from '../../src/mirror/catalog.js';
+import { type Change, keyOf, nameOf } from '../../src/store/port.js';
+import { randomWorld, seededRng } from '../reference/random.js';
+import type { World } from '../reference/types.js';
+import { fixtureZone } from '../store/fixtures.js';
+import { contentsOf, dangling, emptyScene, everything, Inspected, NOWHERE, put, remove, scene, unsound } from './inspected.js';
+
+describe('a deletion of what others name', () => {
+  for (const change of [remove('zones', 2), remove('zones', 3), remove('pincodes', '110001'), remove('partners', 'swift-air'), remove('partners', 'hill-carts'), remove('packages', 1), remove('discounts', 1)]) {
+    it(`is taken, and they stay as they are: ${nameOf(change)}`, () => {
+      const it = scene();
+      const others = contentsOf(it.catalog);
+      others.delete(nameOf(change));
+      assert.deepEqual(it.take(change), [nameOf(change)]);
+      assert.deepEqual([contentsOf(it.catalog), it.refused, it.told, unsound(it.catalog)], [others, [], [], []]);
+    });
+  }
+
+  it('refuses what changes and names it still: the last good version stays', () => {
+    const it = scene();
+    it.take(remove('zones', 2));
+    const row = it.documents.packages[0]!;
+    it.take(put('packages', { ...row, baseCharge: 41 }), put('packages', { ...row, id: 60 }));
+    assert.deepEqual([it.refused, it.catalog.find('packages', 1)!.baseCharge, it.catalog.find('packages', 60)], [['packages/1', 'packages/60'], 40, undefined]);
+    it.take(put('zones', it.documents.zones[1]!));
+    assert.deepEqual([it.refused, it.catalog.find('packages', 1)!.baseCharge, it.catalog.find('packages', 60)!.toZoneId], [[], 41, 2]);
+  });
+
+  it('refuses it also when both come together', () => {
+    const it = scene();
+    assert.deepEqual(it.take(put('packages', { ...it.documents.packages[0]!, baseCharge: 41 }), remove('zones', 2)), ['zones/2']);
+    assert.deepEqual(it.refused, ['packages/1']);
+  });
+
+  it('makes room for others', () => {
+    const it = scene();
+    assert.deepEqual(it.take(put('discounts', { ...it.documents.discounts[0]!, id: 3 }), remove('discounts', 1)), ['discounts/1', 'discounts/3']);
+  });
+});
+
+describe('a document that is moved from under those that name it', () => {
+  it('takes force, and they stay as they are', () => {
+    const it = scene();
+    const moved = [
+      put('zones', { ...it.documents.zones[2]!, partnerId: 'swift-air' }), put('cities', { ...it.documents.cities[2]!, stateId: 1 }),
+      put('areas', { ...it.documents.areas[1]!, cityId: 3 }), put('states', { ...it.documents.states[1]!, gstCode: '30' }),
+    ];
+    const others = contentsOf(it.catalog);
+    for (const change of moved) {
+      assert.deepEqual(it.take(change), [nameOf(change)]);
+      others.set(nameOf(change), (change as Change & { kind: 'put' }).document);
+    }
+    assert.deepEqual([contentsOf(it.catalog), it.refused, it.told, unsound(it.catalog)], [others, [], [], []]);
+    assert.deepEqual(dangling(it.catalog).map((line) => line.split(' ').slice(0, 2).join(' ')), [
+      'pincodes/400001 areaIds[0]', 'pincodes/411001 stateId', 'pincodes/411005 stateId', 'partners/hill-carts gstStateCode', 'zone-pincodes/hill-carts/411005 zoneId',
+    ]);
+  });
+
+  it('is refused where it names what is not there, or there is no room for it', () => {
+    const it = scene(({ discounts }) => discounts.push({ ...discounts[0]!, id: 9, partnerId: 'hill-carts' }));
+    it.take(put('zones', { ...it.documents.zones[2]!, partnerId: 'nobody' }), put('cities', { ...it.documents.cities[2]!, stateId: 9 }), put('discounts', { ...it.documents.discounts[0]!, partnerId: 'hill-carts' }));
+    assert.deepEqual([it.refused, contentsOf(it.catalog)], [['cities/3', 'discounts/1', 'zones/3'], contentsOf(new Inspected(it.documents).catalog)]);
+  });
+});
+
+describe('a node that ran through deletions and one that starts on what is left', () => {
+  const WORLDS = 4;
+  const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+  const GEOGRAPHY = ['states', 'cities', 'areas', 'service-types'];
+
+  /** What a node makes of its catalog, by active partner; versions of blocks say nothing. */
+  function pricesOf(catalog: Catalog): Map<string, unknown[]> {
+    const geography = new Geography(buildGeography(catalog.geographyDocuments(), 1));
+    const bytes = ({ buffer, columns }: Block) => [columns, Buffer.from(buffer)];
+    return new Map(catalog.activePartners().map((partnerId) => {
+      const card = catalog.cardDocuments(partnerId);
+      const { zones, assigned } = catalog.coverageDocuments(partnerId);
+      return [partnerId, [rateCardVersion(card, catalog.defaultCharges()), bytes(buildCard(card, catalog.defaultCharges(), 1)), bytes(buildCoverage(geography, zones, assigned, 1))]];
+    }));
+  }
+
+  function assertAlike(ran: Inspected, left: readonly Change[]): void {
+    const started = emptyScene();
+    started.take(...left);
+    const [prices, others] = [pricesOf(ran.catalog), pricesOf(started.catalog)];
+    assert.ok(prices.size > 0);
+    assert.deepEqual([...prices.keys()], [...others.keys()]);
+    for (const [partnerId, [version, card, coverage]] of prices) {
+      const [otherVersion, otherCard, otherCoverage] = others.get(partnerId)!;
+      assert.equal(version, otherVersion, `rateCardVersion of ${partnerId}`);
+      assert.deepEqual([card, coverage], [otherCard, otherCoverage], partnerId);
+    }
+  }
+
+  it('have the same rate card of a partner whose package names a zone that is gone', () => {
+    const it = scene();
+    const before = rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges());
+    it.take(remove('zones', 2));
+    const left = everything(it.documents).filter((change) => nameOf(change) !== 'zones/2');
+    assertAlike(it, left);
+    assert.notEqual(rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges()), before);
+    it.take(put('zones', fixtureZone(2, 'hill-carts', NOWHERE)));
+    assertAlike(it, [...left, put('zones', fixtureZone(2, 'hill-carts', NOWHERE))]);
+    it.take(put('zones', it.documents.zones[1]!));
+    assert.equal(rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges()), before, 'all is as it was when the zone comes back');
+  });
+
+  for (let seed = SEED; seed < SEED + WORLDS; seed++) {
+    it(`have the same rate cards and the same coverage, seed ${seed}`, () => {
+      const rng = seededRng(seed);
+      const world: World = randomWorld(rng);
+      for (const pincode of world.pincodes) [pincode.latitude, pincode.longitude] = [20, 77];
+      const left = new Map(everything(world as never).map((change) => [nameOf(change), change]));
+      const it = new Inspected(structuredClone(world) as never);
+      const partnerIds = world.partners.map(({ partnerId }) => partnerId);
+      const moved = rng.some(world.zones, 0.2).map((zone) => put('zones', { ...zone, partnerId: rng.pick(partnerIds) }));
+      const gone = rng.some([...left.values()].filter(({ collection }) => !GEOGRAPHY.includes(collection)), 0.2).map(({ collection, key }) => remove(collection, key));
+      // at least one stays, to be compared
+      const stays = keyOf('partners', world.partners.find(({ status }) => status === 'ACTIVE')!);
+      for (const change of rng.shuffled([...moved, ...gone.filter(({ key }) => key !== stays)])) {
+        it.take(change);
+        if (change.kind === 'delete') left.delete(nameOf(change));
+        else if (!it.refused.includes(nameOf(change))) left.set(nameOf(change), change);
+        else {
+          // its last good version is in force, which the store no longer has: that may differ
+          it.take(remove('zones', change.key));
+          left.delete(nameOf(change));
+        }
+        assert.deepEqual(it.refused, []);
+      }
+      assertAlike(it, [...left.values()]);
+    });
+  }
+});
