@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const POLL_MS = 50;
+/** Not more often: nodes limit those who ask without a signature, and their clock stands still. */
+const POLL_MS = 200;
 
 /** Asks again and again until it is so. */
 export async function until(condition: () => boolean | Promise<boolean>, what: string | (() => string), timeoutMs: number): Promise<void> {
