@@ -18,7 +18,7 @@ import { ChargesRequest } from '../src/schemas/requests.js';
 import { importDataset } from '../src/store/bootstrap.js';
 import { openLmdbStore } from '../src/store/lmdb/store.js';
 import { openSecrets } from '../src/store/secrets.js';
-import build from '../workers/builder.js';
+import { buildWhole as build } from '../workers/builder.js';
 import { type PlainContext, plainCharges } from './support/plain-charges.js';
 import { CHARGES_PATH } from './support/questions.js';
 import { DEMO_DATASET } from './support/servers.js';

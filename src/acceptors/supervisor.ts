@@ -126,8 +126,11 @@ export class Supervisor {
       if (listeningSinceMs !== null && performance.now() - listeningSinceMs >= ACCEPTOR_STEADY_MS) slot.failures = 0;
       const restartInMs = Math.min(ACCEPTOR_RESTART_MAX_MS, ACCEPTOR_RESTART_MIN_MS * 2 ** slot.failures);
       slot.failures += 1;
-      log.error({ acceptor: slot.number, acceptor_pid: child?.pid, code, signal, restart_in_ms: restartInMs }, 'an acceptor ended unexpectedly and is started again');
+      const tell = () => log.error({ acceptor: slot.number, acceptor_pid: child?.pid, code, signal, restart_in_ms: restartInMs }, 'an acceptor ended unexpectedly and is started again');
+      if (code !== 0) tell();
       slot.restart = setTimeout(() => {
+        // one that was stopped may have heard it before this process does, which is then not unexpected
+        if (code === 0) tell();
         this.#metrics.restarted();
         this.#start(slot);
       }, restartInMs);

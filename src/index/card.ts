@@ -77,8 +77,8 @@ const cardLayout = (counts: CardCounts) =>
   }) as const;
 export type CardLayout = ReturnType<typeof cardLayout>;
 
-/** Lays out one partner's rate card. `defaults` are the default charges: they too are part of the card's version. */
-export function buildCard(documents: CardDocuments, defaults: readonly CustomerCharge[], version: number): Block {
+/** Lays out one partner's rate card, whose {@link rateCardVersion} is given. */
+export function buildCard(documents: CardDocuments, cardVersion: string, version: number): Block {
   const zones = numberedZones(documents.zones);
   const zoneNumber = new Map(zones.map((zone, index) => [zone.id, index + 1]));
   const packages = packageRows(documents.packages, zoneNumber, zones.length + 1);
@@ -87,7 +87,7 @@ export function buildCard(documents: CardDocuments, defaults: readonly CustomerC
   const charges = chargeRows(documents.customerCharges, customers);
   const discounts = documents.discounts.filter((row) => row.status).sort((a, b) => a.fromWeight - b.fromWeight);
   const transit = [...documents.partner.transit].sort((a, b) => a.distanceFrom - b.distanceFrom);
-  const names = pack(cardNames(documents, defaults, zones, packages.map((row) => row.document), customers, discounts));
+  const names = pack(cardNames(documents, cardVersion, zones, packages.map((row) => row.document), customers, discounts));
 
   const { block, columns } = allocate(
     cardLayout({
@@ -207,7 +207,7 @@ function fillServiceCharges(servicePaise: Float64Array, zone: number, service: Z
 }
 
 function cardNames(
-  documents: CardDocuments, defaults: readonly CustomerCharge[], zones: readonly Zone[], packages: readonly Package[], customers: string[], discounts: readonly Discount[],
+  documents: CardDocuments, cardVersion: string, zones: readonly Zone[], packages: readonly Package[], customers: string[], discounts: readonly Discount[],
 ): CardNames {
   const { partner } = documents;
   return {
@@ -215,7 +215,7 @@ function cardNames(
     limits: limitsOf(partner),
     cutoffMinutes: minutesOfClock(partner.cutoffTime),
     confidenceHundredths: COVERAGE_SCORE_HUNDREDTHS.map((score) => scaleDecimal(partner.performance.successRate, score)),
-    rateCardVersion: rateCardVersion(documents, defaults),
+    rateCardVersion: cardVersion,
     customers,
     zones: zones.map(({ id, name, attributes, services, operationalDetails }) => ({ id, name, attributes, services, operationalDetails })),
     packages: packages.map((row) => ({
@@ -243,22 +243,32 @@ export function rateCardVersion(documents: CardDocuments, defaults: readonly Cus
   const byId = <D extends { id: number }>(rows: readonly D[]) => [...rows].sort((a, b) => a.id - b.id);
   const zoneIds = new Set(documents.zones.map(({ id }) => id));
   const isOwn = (zoneId: number | null | undefined) => zoneId === null || zoneId === undefined || zoneIds.has(zoneId);
-  const card = {
-    partnerId: documents.partner.partnerId,
-    gstStateCode: documents.partner.gstStateCode,
-    volumetricDivisor: documents.partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR,
-    zones: byId(documents.zones).map(({ id, status, attributes, services }) => ({
-      // an import writes the charge of a service that has none as 0: both forms are one card
-      id, status, attributes, services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })),
-    })),
-    // one that names a zone which is gone is no part of any price, and a node that starts now does not have it
-    packages: byId(documents.packages).filter(({ fromZoneId, toZoneId }) => isOwn(fromZoneId) && isOwn(toZoneId)),
-    distanceCharges: byId(documents.distanceCharges),
-    customerCharges: byId(documents.customerCharges),
-    defaultCharges: byId(defaults),
-    discounts: byId(documents.discounts),
-  };
-  return createHash('sha256').update(canonicalJson(card)).digest('hex').slice(0, 16);
+  const list = (rows: readonly { id: number }[], form?: Form) => `[${byId(rows).map((row) => textOf(row, form)).join(',')}]`;
+  const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR } = documents.partner;
+  // one that names a zone which is gone is no part of any price, and a node that starts now does not have it
+  const packages = documents.packages.filter(({ fromZoneId, toZoneId }) => isOwn(fromZoneId) && isOwn(toZoneId));
+  const card = '{' + [
+    `"customerCharges":${list(documents.customerCharges)}`, `"defaultCharges":${list(defaults)}`, `"discounts":${list(documents.discounts)}`,
+    `"distanceCharges":${list(documents.distanceCharges)}`, `"gstStateCode":${JSON.stringify(gstStateCode)}`, `"packages":${list(packages)}`,
+    `"partnerId":${JSON.stringify(partnerId)}`, `"volumetricDivisor":${volumetricDivisor}`, `"zones":${list(documents.zones, rateFormOfZone)}`,
+  ].join(',') + '}';
+  return createHash('sha256').update(card).digest('hex').slice(0, 16);
+}
+
+type Form = (document: never) => unknown;
+
+/** Canonical texts by document, which is another object when it changes: to make them takes four fifths of building a card. */
+const texts = new WeakMap<object, string>();
+
+function textOf(document: object, form: Form = (same) => same): string {
+  let text = texts.get(document);
+  if (text === undefined) texts.set(document, (text = canonicalJson(form(document as never))));
+  return text;
+}
+
+/** What of a zone a price is made of. An import writes the charge of a service that has none as 0: both forms are one card. */
+function rateFormOfZone({ id, status, attributes, services }: Zone): object {
+  return { id, status, attributes, services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })) };
 }
 
 function amount(type: RateType, value: number): [isPercentage: number, value: number] {

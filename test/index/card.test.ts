@@ -46,13 +46,14 @@ function documents(): CardDocuments {
 }
 const defaults = [charge({ id: 101, partnerId: null, type: 'insurance', chargeType: 'percentage', value: 0.2 }), charge({ id: 100, partnerId: null }), charge({ id: 102, partnerId: null, status: false })];
 
-const card = () => resolveCard(buildCard(documents(), defaults, 3));
+const built = (given: CardDocuments, defaultCharges: readonly CustomerCharge[], version: number) => buildCard(given, rateCardVersion(given, defaultCharges), version);
+const card = () => resolveCard(built(documents(), defaults, 3));
 
 describe('the card block', () => {
   it('has the version that it was built with and keeps no document open to change', () => {
     const given = documents();
     const before = structuredClone(given);
-    assert.equal(buildCard(given, defaults, 42).version, 42);
+    assert.equal(built(given, defaults, 42).version, 42);
     assert.deepEqual(given, before);
   });
 
@@ -106,7 +107,7 @@ describe('the card block', () => {
 
   it('charges nothing where a custom charge of zero says so', () => {
     const free = { ...documents(), zones: [zone({ id: 1, services: [{ serviceTypeId: 'COD', isAvailable: true, baseCharge: 9, customCharges: { RETAIL: 0 } }] })] };
-    const { zones } = resolveCard(buildCard(free, [], 1)).card;
+    const { zones } = resolveCard(built(free, [], 1)).card;
     const at = (customer: number) => zones.servicePaise[serviceChargeIndex(1, SERVICE_TYPE_IDS.indexOf('COD'), customer, 0)];
     assert.deepEqual([at(0), at(1)], [0, 900]);
   });
@@ -123,7 +124,7 @@ describe('the card block', () => {
   });
 
   it('may have nothing in it', () => {
-    const empty = resolveCard(buildCard({ partner: { ...partner('acme'), transit: [] }, zones: [], packages: [], distanceCharges: [], customerCharges: [], discounts: [] }, [], 1)).card;
+    const empty = resolveCard(built({ partner: { ...partner('acme'), transit: [] }, zones: [], packages: [], distanceCharges: [], customerCharges: [], discounts: [] }, [], 1)).card;
     assert.deepEqual([empty.zoneCount, empty.packages.start.length, empty.charges.start.length, empty.transit.fromKm.length], [0, 2, CHARGE_TYPES.length + 1, 0]);
   });
 });

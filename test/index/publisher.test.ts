@@ -4,7 +4,7 @@ import type { Catalog } from '../../src/mirror/catalog.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
 import type { Change } from '../../src/store/port.js';
-import build from '../../workers/builder.js';
+import { buildWhole as build } from '../../workers/builder.js';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
 import type { World } from '../reference/types.js';
 import { catalogOf, type Published, published } from './world.js';

@@ -82,7 +82,8 @@ describe('a node that ran through deletions and one that starts on what is left'
     return new Map(catalog.activePartners().map((partnerId) => {
       const card = catalog.cardDocuments(partnerId);
       const { zones, assigned } = catalog.coverageDocuments(partnerId);
-      return [partnerId, [rateCardVersion(card, catalog.defaultCharges()), bytes(buildCard(card, catalog.defaultCharges(), 1)), bytes(buildCoverage(geography, zones, assigned, 1))]];
+      const cardVersion = rateCardVersion(card, catalog.defaultCharges());
+      return [partnerId, [cardVersion, bytes(buildCard(card, cardVersion, 1)), bytes(buildCoverage(geography, zones, assigned, 1))]];
     }));
   }
 

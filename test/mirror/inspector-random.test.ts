@@ -35,7 +35,7 @@ function locatedWorld(seed: number): World {
 /** The builder thread takes blocks of one version for the same, which those of many publishers are not. */
 async function buildAnew({ geography, card, coverage }: BuildTask): Promise<BuildResult> {
   return {
-    card: card && buildCard(card.documents, card.defaults, card.version),
+    card: card && buildCard(card.documents, card.cardVersion, card.version),
     coverage: coverage && buildCoverage(new Geography(geography), coverage.documents.zones, coverage.documents.assigned, coverage.version),
   };
 }
