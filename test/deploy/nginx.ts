@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chmodSync, closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findProgram, freePort, isExecutable } from '../support/programs.js';
 import { readText } from './yaml.js';
 
 const TIMEOUT_MS = 5_000;
@@ -15,16 +16,7 @@ const MAX_PORT_ATTEMPTS = 5;
 
 /** The path in NGINX, else nginx on PATH or where Debian puts it, which is on root's PATH alone. */
 export function findNginx(): string | undefined {
-  const { NGINX, PATH = '' } = process.env;
-  if (NGINX !== undefined && NGINX !== '') return NGINX;
-  return [...PATH.split(delimiter), '/usr/sbin'].map((folder) => join(folder, 'nginx')).find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return findProgram(process.env.NGINX, 'nginx') ?? ['/usr/sbin/nginx'].find(isExecutable);
 }
 
 /** The configuration as it stands in the tree, but for the addresses and the folder that it writes to. */
@@ -127,14 +119,4 @@ function accepts(port: number): Promise<boolean> {
     };
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });
-}
-
-/** nginx cannot be told to take any free port and say which. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,8 +1,7 @@
 /** Debian's Chromium, used as a person would, and what it complained about on the way. */
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page, type Request, type Response } from 'playwright-core';
 import type { ClientCredential } from '../support/client.js';
+import { findProgram } from '../support/programs.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -18,18 +17,7 @@ const ARGS = [
 
 /** The path in CHROMIUM, else the first of its names on PATH. */
 export function findChromium(): string | undefined {
-  const { CHROMIUM, PATH = '' } = process.env;
-  if (CHROMIUM !== undefined && CHROMIUM !== '') return CHROMIUM;
-  return PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return findProgram(process.env.CHROMIUM, ...NAMES);
 }
 
 /** Headless, with no profile. */

@@ -8,7 +8,8 @@ import { RATE_TIERS, RATE_WINDOW_SECONDS, SHARED_COUNT_DEADLINE_MS, SHARED_COUNT
 import { RedisCounters, type CounterStatus } from '../../src/rate-limits/redis-counters.js';
 import { post } from '../support/client.js';
 import { activeCredential, CHARGES, PARTNER, SERVICE, startFrontEnd } from '../support/front-end.js';
-import { findRedis, freePort, RedisServer } from './redis-server.js';
+import { freePort } from '../support/programs.js';
+import { findRedis, RedisServer } from './redis-server.js';
 
 const { TIER_1, TIER_2 } = RATE_TIERS;
 const LIMITED = activeCredential(PARTNER, { tier: 'TIER_1' });

@@ -1,36 +1,13 @@
 /** A real Redis of a test's own, which can be killed, hung and started again. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findProgram, freePort } from '../support/programs.js';
 
 /** The path in REDIS_SERVER, else redis-server on PATH. */
 export function findRedis(): string | undefined {
-  const { REDIS_SERVER, PATH = '' } = process.env;
-  if (REDIS_SERVER !== undefined && REDIS_SERVER !== '') return REDIS_SERVER;
-  return PATH.split(delimiter).map((folder) => join(folder, 'redis-server')).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  return findProgram(process.env.REDIS_SERVER, 'redis-server');
 }
 
 export class RedisServer {

@@ -1,0 +1,30 @@
+/** Programs of the machine that tests start: where they are, and a port to start them on. */
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+
+/** The path that is given, else the first of `names` on PATH, folder by folder. */
+export function findProgram(given: string | undefined, ...names: string[]): string | undefined {
+  if (given !== undefined && given !== '') return given;
+  return (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A port that was free a moment ago, for a program that cannot be told to take any and say which. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
