@@ -150,8 +150,12 @@ export const MIN_DISCOUNT_VALUE = 0.01;
 export const MAX_DISCOUNT_PERCENT = 100;
 export const MAX_DISCOUNT_FLAT_RUPEES = 10_000;
 
-/** Between builds of the index while changes keep coming: as many times what the last one took as there were before it, at most. */
+/**
+ * Between builds of the index while changes keep coming: as many times what the last one took, or the least that a partner
+ * in it counts for, as there were before it, at most.
+ */
 export const INDEX_MOST_RESTS = 12;
+export const INDEX_LEAST_PARTNER_MS = 2;
 export const INDEX_LONGEST_REST_MS = 150;
 /** After so long without a build the next change is one by itself. */
 export const INDEX_CALM_MS = 500;
@@ -195,8 +199,9 @@ export const NODE_METRICS_TIMEOUT_MS = 5_000;
  */
 export const FEED_AWAIT_MS = 1_000;
 export const FEED_TRANSACTION_AWAIT_MS = 1;
-/** Between the changes that were told and asking for more. */
+/** Between the changes that were told and asking for more: so long for each of them, at most. */
 export const FEED_GATHER_MS = 15;
+export const FEED_LONGEST_GATHER_MS = 50;
 export const FEED_REPLY_MS = 4_000;
 export const FEED_MAX_REPLY_MS = 60_000;
 /** Events of one answer: about a megabyte. They are decoded in slices. */

@@ -40,7 +40,7 @@ export function partnerShape(context: EngineContext, request: ChargesRequest, of
       roundedAmount: Math.floor((price.totalPaise + 50) / 100),
     },
     alternatives: expressAlternative(context, offer, route, shipment),
-    metadata: { generationId: context.view.id, rateCardVersion: partner.names.rateCardVersion, currency: 'INR', calculatedAt: isoTime(context.now) },
+    metadata: { generationId: context.view.id, rateCardVersion: partner.rateCardVersion, currency: 'INR', calculatedAt: isoTime(context.now) },
     warnings: warnings(request, offer),
   };
 }

@@ -83,7 +83,7 @@ function available(context: EngineContext, request: ChargesRequest, offer: Offer
 "cutoffTimes":{${membersJson([fragments.defaultCutoff, from.pickup.cutoffs, to.delivery.cutoffs])}},\
 "deliveryWindows":{${membersJson([from.pickup.windows, to.delivery.windows])}}},\
 "calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}","distanceSlab":${distanceSlab(offer)},\
-"applicableZones":{"from":${from.zone},"to":${to.zone}},"rateCardVersion":${fragments.rateCardVersion},"calculatedAt":${context.nowJson}},\
+"applicableZones":{"from":${from.zone},"to":${to.zone}},"rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
 "breakdown":${explain(context.view, partner, price, shipment.declaredPaise, 'full')}}`);
 }
 

@@ -4,7 +4,7 @@
  */
 import { toPercent } from '../domain/money.js';
 import type { Price, ServiceCharge } from '../domain/pricing.js';
-import type { AmountColumns, DistanceColumns } from '../domain/rate-card.js';
+import type { AmountColumns, ChargeColumns, DistanceColumns, RateCard } from '../domain/rate-card.js';
 import type { ChargeChoice } from '../domain/rates.js';
 import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import type { PartnerView } from '../index/view.js';
@@ -47,17 +47,36 @@ export function percentageEntry({ head, calculation }: PercentageEntry, basePais
   return calculation === null ? `${head}${base},"amount":${amount}}` : `${head}${base}${calculation}${rupees(basePaise)}","amount":${amount}}`;
 }
 
-/** The entries of a rate card's rows, or of the default charges', in one detail. */
+/** The entries of a list of charges, in one detail. */
+export class ChargeEntries {
+  readonly #entries: RowEntry[] = [];
+
+  constructor(private readonly rows: ChargeColumns, private readonly detail: Detail) {}
+
+  of(type: keyof typeof CHARGE_LABELS, { scope, row }: ChargeChoice): RowEntry {
+    const known = this.#entries[row];
+    if (known !== undefined) return known;
+    const [component, description] = CHARGE_LABELS[type];
+    return (this.#entries[row] = rowEntry(this.detail, this.rows, row, {
+      component, category: 'surcharge', description: `${description} (${scope} rate)`, rule: `customer-charges/${this.rows.id[row]!}`,
+    }));
+  }
+}
+
+/** The entries of a rate card's other rows, in one detail. */
 export class CardEntries {
   readonly #detail: Detail;
-  readonly #weight: string[] = [];
-  readonly #distance: RowEntry[] = [];
-  readonly #charges: RowEntry[] = [];
-  readonly #services: string[] = [];
-  readonly #discounts: PercentageEntry[] = [];
+  readonly #weight: string[];
+  readonly #distance: RowEntry[];
+  readonly #services: string[];
+  readonly #discounts: PercentageEntry[];
 
-  constructor(detail: Detail) {
+  constructor(detail: Detail, { packages, distances, zones, discounts }: RateCard) {
     this.#detail = detail;
+    this.#weight = keptTexts(packages, detail);
+    this.#distance = keptTexts(distances, detail);
+    this.#services = keptTexts(zones, detail);
+    this.#discounts = keptTexts(discounts, detail);
   }
 
   weight(partner: PartnerView, price: Price): string {
@@ -68,17 +87,8 @@ export class CardEntries {
   }
 
   distance(rows: DistanceColumns, row: number): RowEntry {
-    return (this.#distance[row] ??= this.#entry(rows, row, {
+    return (this.#distance[row] ??= rowEntry(this.#detail, rows, row, {
       component: 'distanceCharge', category: 'freight', description: `Distance ${rows.fromKm[row]!} to ${rows.toKm[row]!} km`, rule: `distance-charges/${rows.id[row]!}`,
-    }));
-  }
-
-  charge(rows: AmountColumns, type: keyof typeof CHARGE_LABELS, { scope, row }: ChargeChoice): RowEntry {
-    const known = this.#charges[row];
-    if (known !== undefined) return known;
-    const [component, description] = CHARGE_LABELS[type];
-    return (this.#charges[row] = this.#entry(rows, row, {
-      component, category: 'surcharge', description: `${description} (${scope} rate)`, rule: `customer-charges/${rows.id[row]!}`,
     }));
   }
 
@@ -89,8 +99,8 @@ export class CardEntries {
     if (known !== undefined) return known;
     const name = SERVICE_TYPE_IDS[service]!;
     const { id, name: zoneName } = names.zones[zone - 1]!;
-    return (this.#services[index] = this.#flat(
-      { component: 'otherCharges', category: 'service', description: `${name} at ${end}, zone ${zoneName}`, rule: `zones/${id}/services/${name}` }, paise, rupeesJson(paise),
+    return (this.#services[index] = flatEntry(
+      this.#detail, { component: 'otherCharges', category: 'service', description: `${name} at ${end}, zone ${zoneName}`, rule: `zones/${id}/services/${name}` }, paise, rupeesJson(paise),
     ));
   }
 
@@ -100,25 +110,34 @@ export class CardEntries {
     const label: Label = { component: 'discount', category: 'discount', description, rule: `discounts/${id}` };
     const amount = rupeesJson(-price.discountPaise);
     // not kept when flat: it is cut down to the subtotal
-    if (discounts.isPercentage[row] !== 1) return this.#flat(label, discounts.value[row]!, amount);
+    if (discounts.isPercentage[row] !== 1) return flatEntry(this.#detail, label, discounts.value[row]!, amount);
     const entry = (this.#discounts[row] ??= percentageHead(this.#detail, label, toPercent(discounts.value[row]!)));
     return percentageEntry(entry, price.subtotalPaise, amount);
   }
 
-  #packageHead({ names }: PartnerView, row: number): string {
-    const { id, packageName } = names.packages[row]!;
-    return `${opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${id}` }).slice(1)}${flatMembers(this.#detail)}`;
+  #packageHead({ card: { packages }, names }: PartnerView, row: number): string {
+    const label: Label = { component: 'weightCharge', category: 'freight', description: names.packages[row]!, rule: `packages/${packages.id[row]!}` };
+    return `${opening(this.#detail, label).slice(1)}${flatMembers(this.#detail)}`;
   }
+}
 
-  #entry(rows: AmountColumns, row: number, label: Label): RowEntry {
-    const value = rows.value[row]!;
-    return rows.isPercentage[row] === 1 ? percentageHead(this.#detail, label, toPercent(value)) : this.#flat(label, value, rupeesJson(value));
-  }
+/** Texts by row, kept as long as the rows are: a change of one part of a card leaves those of the others. */
+function keptTexts<T>(rows: object, detail: Detail): T[] {
+  let texts = kept[detail].get(rows);
+  if (texts === undefined) kept[detail].set(rows, (texts = []));
+  return texts as T[];
+}
 
-  #flat(label: Label, paise: number, amount: Json): string {
-    const calculation = this.#detail === 'full' ? `"calculation":"flat ${rupees(paise)}",` : '';
-    return `${opening(this.#detail, label)}${flatMembers(this.#detail)}${calculation}"amount":${amount}}`;
-  }
+const kept: Record<Detail, WeakMap<object, unknown[]>> = { full: new WeakMap(), brief: new WeakMap() };
+
+function rowEntry(detail: Detail, rows: AmountColumns, row: number, label: Label): RowEntry {
+  const value = rows.value[row]!;
+  return rows.isPercentage[row] === 1 ? percentageHead(detail, label, toPercent(value)) : flatEntry(detail, label, value, rupeesJson(value));
+}
+
+function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): string {
+  const calculation = detail === 'full' ? `"calculation":"flat ${rupees(paise)}",` : '';
+  return `${opening(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
 }
 
 /** The entry of GST, up to its base. */

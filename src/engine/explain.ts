@@ -4,7 +4,7 @@ import type { Price } from '../domain/pricing.js';
 import { type ChargeChoice, NO_ROW } from '../domain/rates.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { type Detail, entryOf, percentageEntry, taxEntry } from './explain-entries.js';
-import { defaultEntriesOf, fragmentsOf } from './fragments.js';
+import { cardEntriesOf, chargeEntriesOf } from './fragments.js';
 import { asJson, type Json, rupeesJson } from './json.js';
 
 /**
@@ -15,12 +15,12 @@ import { asJson, type Json, rupeesJson } from './json.js';
  */
 export function explain(view: GenerationView, partner: PartnerView, price: Price, declaredPaise: number, detail: Detail): Json {
   const { card } = partner;
-  const own = fragmentsOf(partner).entries[detail];
+  const own = cardEntriesOf(card, detail);
+  const ownCharges = chargeEntriesOf(card.charges, detail);
   const charge = (choice: ChargeChoice | null, type: 'fsc' | 'cod' | 'docket' | 'insurance', basePaise: number): string => {
     if (choice === null) return '';
-    const isDefault = choice.scope === 'default';
-    const rows = isDefault ? view.defaultCharges : card.charges;
-    return entryOf((isDefault ? defaultEntriesOf(rows, detail) : own).charge(rows, type, choice), basePaise, choice.paise);
+    const charges = choice.scope === 'default' ? chargeEntriesOf(view.defaultCharges, detail) : ownCharges;
+    return entryOf(charges.of(type, choice), basePaise, choice.paise);
   };
 
   let entries = own.weight(partner, price);

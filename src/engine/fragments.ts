@@ -1,9 +1,10 @@
-/** The constant parts of a partner's answers as JSON text, made when first needed and kept as long as its card is in use. */
-import type { ChargeColumns } from '../domain/rate-card.js';
+/** The constant parts of a partner's answers as JSON text, made when first needed and kept as long as what they are made of is in use. */
+import type { ChargeColumns, RateCard, ZoneColumns } from '../domain/rate-card.js';
 import type { ReasonCode } from '../domain/reasons.js';
 import { EXPRESS, PICKUP, servicesOf, URGENCY_LEVELS } from '../domain/vocabulary.js';
+import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
-import { CardEntries, type Detail } from './explain-entries.js';
+import { CardEntries, ChargeEntries, type Detail } from './explain-entries.js';
 import { type Json, toJson } from './json.js';
 import { capabilities } from './parts.js';
 
@@ -42,7 +43,6 @@ export class PartnerFragments {
   readonly name: Json;
   /** `"default":"18:00"`: a member of the cutoff times. */
   readonly defaultCutoff: string;
-  readonly rateCardVersion: Json;
   readonly capabilities: Json;
   /** In a search's list of refusals, with the comma before it: a partner that does not cover the route. */
   readonly uncovered: string;
@@ -50,21 +50,18 @@ export class PartnerFragments {
   readonly offerStart: string;
   /** From behind the service match up to the breakdown. */
   readonly offerEnd: string;
-  /** The breakdown entries of the card's rows. */
-  readonly entries: Readonly<Record<Detail, CardEntries>> = { full: new CardEntries('full'), brief: new CardEntries('brief') };
-  // not the whole view: its coverage may be replaced long before its card
-  readonly #card: PartnerCard;
+  // not the whole view: its coverage and its rates may be replaced long before its terms
+  readonly #terms: PartnerTerms;
   readonly #zones: ZoneFragments[] = [];
   #restrictions: RestrictionFragments | null = null;
 
   constructor(partner: PartnerView) {
-    const { partnerId, card, names } = partner;
-    this.#card = { card, names };
+    const { partnerId, card: { zones }, names } = partner;
+    this.#terms = { zones, partner: names.partner, zoneNames: names.zones };
     this.partner = toJson({ partnerId, name: names.partner.name, isActive: true });
     this.id = toJson(partnerId);
     this.name = toJson(names.partner.name);
     this.defaultCutoff = `"default":${toJson(names.partner.cutoffTime)}`;
-    this.rateCardVersion = toJson(names.rateCardVersion);
     this.capabilities = toJson(capabilities(partner));
     this.uncovered = `,${toJson({ partnerId, reasons: [NOT_COVERED] })}`;
     this.offerStart = `,${toJson({ partnerId, partnerName: names.partner.name }).slice(0, -1)},"confidence":`;
@@ -73,29 +70,34 @@ export class PartnerFragments {
 
   /** The members of each group of restrictions that hold for every route, and those of the route's zones. */
   forRestrictions(fromZone: number, toZone: number): { restrictions: RestrictionFragments; zone: string } {
-    this.#restrictions ??= restrictionFragments(this.#card);
+    this.#restrictions ??= restrictionFragments(this.#terms);
     return { restrictions: this.#restrictions, zone: `"pickup":${this.zone(fromZone).attributes},"delivery":${this.zone(toZone).attributes}` };
   }
 
   zone(number: number): ZoneFragments {
-    return (this.#zones[number] ??= zoneFragments(this.#card, number));
+    return (this.#zones[number] ??= zoneFragments(this.#terms, number));
   }
 }
 
-type PartnerCard = Pick<PartnerView, 'card' | 'names'>;
+interface PartnerTerms {
+  zones: ZoneColumns;
+  partner: CardNames['partner'];
+  zoneNames: CardNames['zones'];
+}
 
 const NOT_COVERED: ReasonCode = 'INSUFFICIENT_COVERAGE';
 
-// by the names object: it stays the same from generation to generation until the partner's card changes
-const known = new WeakMap<PartnerView['names'], PartnerFragments>();
+// by the columns of its terms: they stay the same from generation to generation until the partner or its zones change
+const known = new WeakMap<ZoneColumns, PartnerFragments>();
 
 export function fragmentsOf(partner: PartnerView): PartnerFragments {
-  let fragments = known.get(partner.names);
-  if (fragments === undefined) known.set(partner.names, (fragments = new PartnerFragments(partner)));
+  const { zones } = partner.card;
+  let fragments = known.get(zones);
+  if (fragments === undefined) known.set(zones, (fragments = new PartnerFragments(partner)));
   return fragments;
 }
 
-function restrictionFragments({ names: { partner } }: PartnerCard): RestrictionFragments {
+function restrictionFragments({ partner }: PartnerTerms): RestrictionFragments {
   const { limits, paymentTypes, shipmentTypes, cutoffTime, weekendDelivery } = partner;
   const membersOf = (value: object) => toJson(value).slice(1, -1);
   return {
@@ -106,9 +108,9 @@ function restrictionFragments({ names: { partner } }: PartnerCard): RestrictionF
   };
 }
 
-function zoneFragments({ card, names }: PartnerCard, number: number): ZoneFragments {
-  const zone = names.zones[number - 1]!;
-  const available = card.zones.services[number]!;
+function zoneFragments({ zones, zoneNames }: PartnerTerms, number: number): ZoneFragments {
+  const zone = zoneNames[number - 1]!;
+  const available = zones.services[number]!;
   const end = (mask: number): EndFragments => {
     const services = servicesOf(available & mask);
     const members = (field: 'cutoffTime' | 'deliveryWindow') =>
@@ -129,12 +131,19 @@ function zoneFragments({ card, names }: PartnerCard, number: number): ZoneFragme
   };
 }
 
-// the default charges belong to no partner: their entries hang on their rows
-const sharedEntries = { full: new WeakMap<object, CardEntries>(), brief: new WeakMap<object, CardEntries>() };
+const cardEntries: Record<Detail, WeakMap<RateCard, CardEntries>> = { full: new WeakMap(), brief: new WeakMap() };
+const chargeEntries: Record<Detail, WeakMap<ChargeColumns, ChargeEntries>> = { full: new WeakMap(), brief: new WeakMap() };
 
-/** The breakdown entries of the default charges. */
-export function defaultEntriesOf(rows: ChargeColumns, detail: Detail): CardEntries {
-  let entries = sharedEntries[detail].get(rows);
-  if (entries === undefined) sharedEntries[detail].set(rows, (entries = new CardEntries(detail)));
+/** The breakdown entries of a card's rows, but for its charges. */
+export function cardEntriesOf(card: RateCard, detail: Detail): CardEntries {
+  let entries = cardEntries[detail].get(card);
+  if (entries === undefined) cardEntries[detail].set(card, (entries = new CardEntries(detail, card)));
+  return entries;
+}
+
+/** The breakdown entries of charges, be they a card's or the default charges. */
+export function chargeEntriesOf(rows: ChargeColumns, detail: Detail): ChargeEntries {
+  let entries = chargeEntries[detail].get(rows);
+  if (entries === undefined) chargeEntries[detail].set(rows, (entries = new ChargeEntries(rows, detail)));
   return entries;
 }

@@ -4,7 +4,7 @@ import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import { REASONS, type ReasonCode } from '../domain/reasons.js';
 import { EXPRESS, type ServiceTypeId, servicesOf } from '../domain/vocabulary.js';
-import type { CardNames } from '../index/card.js';
+import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
 import type { Offer, Quote, Refusal } from './quote.js';
 

@@ -4,13 +4,16 @@
  */
 import { strict as assert } from 'node:assert';
 import type { PricingSettings } from '../domain/pricing.js';
+import type { CardBlocks } from './card/parts.js';
 import type { CoverageLayout } from './coverage.js';
 import { allocate, type Block, resolve, sizeOf } from './layout.js';
 
 export interface PartnerHandle {
   partnerId: string;
+  /** See card/version.ts. */
+  rateCardVersion: string;
+  card: CardBlocks;
   coverage: Block;
-  card: Block;
 }
 
 export interface GenerationHandle {
@@ -59,6 +62,6 @@ function buildWord(members: readonly PartnerHandle[], slots: number, version: nu
 
 /** Shared memory of a generation in bytes. */
 export function memoryOf(generation: GenerationHandle): number {
-  const blocks = [generation.geography, generation.defaultCharges, ...generation.coverageWords, ...generation.partners.flatMap(({ coverage, card }) => [coverage, card])];
+  const blocks = [generation.geography, generation.defaultCharges, ...generation.coverageWords, ...generation.partners.flatMap(({ coverage, card }) => [coverage, ...Object.values(card)])];
   return blocks.reduce((sum, block) => sum + sizeOf(block), 0);
 }

@@ -5,9 +5,11 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PricingSettings } from '../domain/pricing.js';
-import { INDEX_CALM_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits.js';
+import { INDEX_CALM_MS, INDEX_LEAST_PARTNER_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits.js';
 import type { CustomerCharge, Zone } from '../schemas/documents.js';
-import { buildDefaultCharges, type CardDocuments, rateCardVersion } from './card.js';
+import { buildCharges } from './card/charges.js';
+import { type CardBlocks, type CardDocuments, type CardTask, cardTask } from './card/parts.js';
+import { rateCardVersion } from './card/version.js';
 import { buildGeography, type GeographyDocuments, slotsOf } from './geography.js';
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from './generation.js';
 import type { Block } from './layout.js';
@@ -61,12 +63,12 @@ export class Dirty {
 /** What a builder thread is asked for: one partner's blocks, those that have to be built anew. */
 export interface BuildTask {
   geography: Block;
-  card: { documents: CardDocuments; /** See rateCardVersion. */ cardVersion: string; version: number } | null;
+  card: CardTask;
   coverage: { documents: CoverageDocuments; version: number } | null;
 }
 
 export interface BuildResult {
-  card: Block | null;
+  card: Partial<CardBlocks>;
   coverage: Block | null;
 }
 
@@ -83,13 +85,13 @@ export interface PublisherOptions {
   now(): number;
 }
 
-/** The version here, where texts of documents that did not change are remembered: the builder's thread gets copies. */
-function cardTaskOf(documents: CardDocuments, defaults: readonly CustomerCharge[], version: number): NonNullable<BuildTask['card']> {
-  return { documents, cardVersion: rateCardVersion(documents, defaults), version };
-}
-
 function isSame(partners: readonly PartnerHandle[], others: readonly PartnerHandle[]): boolean {
   return partners.length === others.length && partners.every((partner, index) => partner === others[index]);
+}
+
+/** The default charges are in the version of a card, and in none of its blocks. */
+function isEmpty({ card, coverage }: BuildTask): boolean {
+  return coverage === null && Object.keys(card).length === 0;
 }
 
 type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => void) => void;
@@ -97,6 +99,8 @@ type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => voi
 export class IndexPublisher {
   readonly #options: PublisherOptions;
   #current: GenerationHandle | null = null;
+  /** What the card of each partner was built from. */
+  readonly #builtFrom = new WeakMap<PartnerHandle, CardDocuments>();
   #pending: Dirty | null = null;
   /** What the last build was for, when it failed: the next one has to bring it too. */
   #unpublished: Dirty | null = null;
@@ -161,19 +165,19 @@ export class IndexPublisher {
       if (dirty.touchesIndex) await this.#publish(dirty);
       this.#awaiting = null;
       for (const resolve of waiting) resolve();
-      await this.#rest(performance.now() - startedAt);
+      await this.#rest(performance.now() - startedAt, dirty.cards.size + dirty.coverage.size);
     }
   }
 
   /**
-   * One change is built at once. While they keep coming the builds rest in between, the longer the more of them there were:
-   * 200 changes a second took 58 % of the throughput of quotes without it.
+   * One change is built at once. While they keep coming the builds rest in between, the longer the more of them there were and
+   * the more partners (`touched`) each is about: without it 200 changes a second took 58 % of the throughput of quotes.
    */
-  async #rest(tookMs: number): Promise<void> {
+  async #rest(tookMs: number, touched: number): Promise<void> {
     const sinceLastMs = performance.now() - this.#builtAtMs;
     this.#builtAtMs = performance.now();
     this.#streak = sinceLastMs > INDEX_CALM_MS ? 0 : Math.min(this.#streak + 1, INDEX_MOST_RESTS);
-    if (this.#streak > 0) await sleep(Math.min(this.#streak * tookMs, INDEX_LONGEST_REST_MS));
+    if (this.#streak > 0) await sleep(Math.min(this.#streak * Math.max(tookMs, touched * INDEX_LEAST_PARTNER_MS), INDEX_LONGEST_REST_MS));
   }
 
   /** What cannot be built stays as it was, and is tried again with the next change: it does not hold up anybody else's. */
@@ -211,7 +215,7 @@ export class IndexPublisher {
       : previous.geography;
     const defaults = source.defaultCharges();
     const defaultCharges = previous === null || dirty.defaultCharges
-      ? attempt(previous?.defaultCharges, 'default charges', () => buildDefaultCharges(defaults, nextVersion()), (failed) => { failed.defaultCharges = true; })
+      ? attempt(previous?.defaultCharges, 'default charges', () => buildCharges(defaults, nextVersion()), (failed) => { failed.defaultCharges = true; })
       : previous.defaultCharges;
     const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
 
@@ -221,12 +225,18 @@ export class IndexPublisher {
       const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
       if (known !== undefined && !card && !coverage) return known;
       try {
-        const blocks = await build({
+        const documents = source.cardDocuments(partnerId);
+        // here, where the digests of what did not change are remembered
+        const version = card ? rateCardVersion(documents, defaults) : known!.rateCardVersion;
+        const task: BuildTask = {
           geography,
-          card: card ? cardTaskOf(source.cardDocuments(partnerId), defaults, nextVersion()) : null,
+          card: card ? cardTask(documents, known && this.#builtFrom.get(known), nextVersion) : {},
           coverage: coverage ? { documents: source.coverageDocuments(partnerId), version: nextVersion() } : null,
-        });
-        return { partnerId, card: blocks.card ?? known!.card, coverage: blocks.coverage ?? known!.coverage };
+        };
+        const blocks = isEmpty(task) ? { card: {}, coverage: null } : await build(task);
+        const handle = { partnerId, rateCardVersion: version, card: { ...known?.card, ...blocks.card } as CardBlocks, coverage: blocks.coverage ?? known!.coverage };
+        this.#builtFrom.set(handle, card ? documents : this.#builtFrom.get(known!)!);
+        return handle;
       } catch (error) {
         // its former coverage is by the slots of the former geography
         if (known !== undefined && geography !== previous?.geography) throw error;

@@ -1,16 +1,18 @@
 /** A thread's read-only view of a generation: blocks resolved and names unpacked once. */
-import { unpack } from 'msgpackr';
 import type { PricingSettings } from '../domain/pricing.js';
 import type { ChargeColumns, RateCard } from '../domain/rate-card.js';
-import type { CardLayout, CardNames, ChargesLayout } from './card.js';
+import { resolveCharges } from './card/charges.js';
+import { CARD_PARTS, type CardNames, resolveCard } from './card/parts.js';
 import type { CoverageLayout } from './coverage.js';
 import { type GenerationHandle, PARTNERS_PER_WORD, type WordLayout } from './generation.js';
 import { Geography } from './geography.js';
-import { type Block, type Columns, resolve } from './layout.js';
+import { type Block, resolve } from './layout.js';
 
 /** One partner in one generation. */
 export interface PartnerView {
   partnerId: string;
+  /** See card/version.ts. */
+  rateCardVersion: string;
   card: RateCard;
   names: CardNames;
   /** By slot: the number of the partner's zone, 0 for none. */
@@ -39,19 +41,22 @@ export class Viewer {
   view(handle: GenerationHandle): GenerationView {
     const former = this.#resolved;
     this.#resolved = new Map();
-    const once = <V>(block: Block, make: () => V): V => {
-      const known = (former.get(block.version) as V | undefined) ?? make();
-      this.#resolved.set(block.version, known);
+    const once = <V>(version: number, make: () => V): V => {
+      const known = (former.get(version) as V | undefined) ?? make();
+      this.#resolved.set(version, known);
       return known;
     };
-    const words = handle.coverageWords.map((block) => once(block, () => resolve<WordLayout>(block).bits));
-    const partners = handle.partners.map((partner) => {
-      const { card, names } = once(partner.card, () => resolveCard(partner.card));
-      const { zone, level } = once(partner.coverage, () => resolve<CoverageLayout>(partner.coverage));
-      return { partnerId: partner.partnerId, card, names, zone, level };
+    const resolved = <V>(block: Block, make: (block: Block) => V): V => once(block.version, () => make(block));
+    const words = handle.coverageWords.map((block) => resolved(block, () => resolve<WordLayout>(block).bits));
+    const partners = handle.partners.map(({ partnerId, rateCardVersion, card: blocks, coverage }) => {
+      const made = resolveCard(blocks, resolved);
+      // a card whose parts are those of before is the same object; no other block has the newest of its versions, negated
+      const { card, names } = once(-Math.max(...CARD_PARTS.map((part) => blocks[part].version)), () => made);
+      const { zone, level } = resolved(coverage, resolve<CoverageLayout>);
+      return { partnerId, rateCardVersion, card, names, zone, level };
     });
-    const geography = once(handle.geography, () => new Geography(handle.geography));
-    const defaultCharges = once(handle.defaultCharges, () => resolveCharges(resolve<ChargesLayout>(handle.defaultCharges)));
+    const geography = resolved(handle.geography, (block) => new Geography(block));
+    const defaultCharges = resolved(handle.defaultCharges, resolveCharges).rows;
     return viewOf(handle, { geography, defaultCharges, partners }, words);
   }
 }
@@ -78,38 +83,4 @@ function placesOf(words: readonly Uint32Array[], pickupSlot: number, deliverySlo
     }
   }
   return places;
-}
-
-/** Exported for tests of the layout; threads go through {@link Viewer}. */
-export function resolveCard(block: Block): { card: RateCard; names: CardNames } {
-  const columns = resolve<CardLayout>(block);
-  const names = unpack(Buffer.from(columns.names)) as CardNames;
-  const card: RateCard = {
-    zoneCount: columns.zoneId.length - 1,
-    limits: names.limits,
-    zones: { id: columns.zoneId, services: columns.zoneServices, attributes: columns.zoneAttributes, servicePaise: columns.zoneServicePaise },
-    packages: {
-      id: columns.packageId, baseGrams: columns.packageBaseGrams, basePaise: columns.packageBasePaise, addonGrams: columns.packageAddonGrams,
-      addonPaise: columns.packageAddonPaise, maxGrams: columns.packageMaxGrams, shipmentType: columns.packageShipmentType,
-      validFrom: columns.packageValidFrom, validTo: columns.packageValidTo, start: columns.packageStart,
-    },
-    distances: {
-      id: columns.distanceId, isPercentage: columns.distanceIsPercentage, value: columns.distanceValue, fromKm: columns.distanceFromKm, toKm: columns.distanceToKm,
-    },
-    charges: resolveCharges(columns),
-    discounts: {
-      id: columns.discountId, isPercentage: columns.discountIsPercentage, value: columns.discountValue, fromGrams: columns.discountFromGrams,
-      toGrams: columns.discountToGrams, validFrom: columns.discountValidFrom, validTo: columns.discountValidTo,
-    },
-    transit: { fromKm: columns.transitFromKm, toKm: columns.transitToKm, hours: columns.transitHours },
-    customers: new Map(names.customers.map((customer, index) => [customer, index + 1])),
-  };
-  return { card, names };
-}
-
-function resolveCharges(columns: Columns<ChargesLayout>): ChargeColumns {
-  return {
-    id: columns.chargeId, isPercentage: columns.chargeIsPercentage, value: columns.chargeValue, minGrams: columns.chargeMinGrams,
-    maxGrams: columns.chargeMaxGrams, start: columns.chargeStart,
-  };
 }

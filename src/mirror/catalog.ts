@@ -3,7 +3,7 @@
  * which parts of the index it touches. Assignments stay in the store: no price hangs on them and they only grow.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { CardDocuments } from '../index/card.js';
+import type { CardDocuments } from '../index/card/parts.js';
 import type { GeographyDocuments } from '../index/geography.js';
 import { type CoverageDocuments, Dirty, type IndexSource } from '../index/publisher.js';
 import type { CollectionName, Credential, CustomerCharge, Documents } from '../schemas/documents.js';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serviceChargeIndex } from '../../src/domain/pricing.js';
 import { CHARGE_TYPES, CUSTOMER_TYPES, serviceMask, SERVICE_TYPE_IDS, type ServiceTypeId, SHIPMENT_TYPES } from '../../src/domain/vocabulary.js';
-import { buildCard, buildDefaultCharges, type CardDocuments, type ChargesLayout, rateCardVersion } from '../../src/index/card.js';
-import { resolve } from '../../src/index/layout.js';
-import { resolveCard } from '../../src/index/view.js';
+import { buildCharges, resolveCharges } from '../../src/index/card/charges.js';
+import { buildCard, CARD_PARTS, type CardBlocks, type CardDocuments, cardTask, resolveCard } from '../../src/index/card/parts.js';
+import { rateCardVersion } from '../../src/index/card/version.js';
 import type { CustomerCharge, Discount, DistanceCharge } from '../../src/schemas/documents.js';
 import { packageRow, partner, zone } from '../reference/fixture.js';
 
@@ -46,15 +46,38 @@ function documents(): CardDocuments {
 }
 const defaults = [charge({ id: 101, partnerId: null, type: 'insurance', chargeType: 'percentage', value: 0.2 }), charge({ id: 100, partnerId: null }), charge({ id: 102, partnerId: null, status: false })];
 
-const built = (given: CardDocuments, defaultCharges: readonly CustomerCharge[], version: number) => buildCard(given, rateCardVersion(given, defaultCharges), version);
-const card = () => resolveCard(built(documents(), defaults, 3));
+/** The task that lays all of a card out, in blocks of the versions from `first` on. */
+const wholeTask = (given: CardDocuments, first = 1) => { let version = first; return cardTask(given, undefined, () => version++); };
+const built = (given: CardDocuments): CardBlocks => buildCard(wholeTask(given)) as CardBlocks;
+const resolved = (blocks: CardBlocks) => resolveCard(blocks, (block, make) => make(block));
+const card = () => resolved(built(documents()));
 
-describe('the card block', () => {
-  it('has the version that it was built with and keeps no document open to change', () => {
+describe('the blocks of a card', () => {
+  it('have the versions that they were built with and keep no document open to change', () => {
     const given = documents();
     const before = structuredClone(given);
-    assert.equal(built(given, defaults, 42).version, 42);
+    const blocks = buildCard(wholeTask(given, 42)) as CardBlocks;
+    assert.deepEqual(CARD_PARTS.map((part) => blocks[part].version), [42, 43, 44, 45, 46]);
     assert.deepEqual(given, before);
+  });
+
+  const touched: Record<keyof CardDocuments, string[]> = {
+    partner: ['terms'], zones: ['terms', 'packages'], packages: ['packages'], distanceCharges: ['distances'], customerCharges: ['charges'], discounts: ['discounts'],
+  };
+  for (const [source, parts] of Object.entries(touched)) {
+    it(`are built anew where ${source} are others: ${parts.join(' and ')}`, () => {
+      const before = documents();
+      const other = documents()[source as keyof CardDocuments];
+      const task = cardTask({ ...before, [source]: other }, before, () => 7);
+      assert.deepEqual(Object.keys(task), parts);
+      const blocks = buildCard(task);
+      assert.deepEqual(Object.entries(blocks).map(([part, { version }]) => [part, version]), parts.map((part) => [part, 7]));
+    });
+  }
+
+  it('are none where everything is as it was', () => {
+    const given = documents();
+    assert.deepEqual(buildCard(cardTask({ ...given }, given, () => 7)), {});
   });
 
   it('has packages by pair of zones and id, but none of an inactive or unknown zone', () => {
@@ -107,7 +130,7 @@ describe('the card block', () => {
 
   it('charges nothing where a custom charge of zero says so', () => {
     const free = { ...documents(), zones: [zone({ id: 1, services: [{ serviceTypeId: 'COD', isAvailable: true, baseCharge: 9, customCharges: { RETAIL: 0 } }] })] };
-    const { zones } = resolveCard(built(free, [], 1)).card;
+    const { zones } = resolved(built(free)).card;
     const at = (customer: number) => zones.servicePaise[serviceChargeIndex(1, SERVICE_TYPE_IDS.indexOf('COD'), customer, 0)];
     assert.deepEqual([at(0), at(1)], [0, 900]);
   });
@@ -115,7 +138,8 @@ describe('the card block', () => {
   it('has names in the order of rows and numbers', () => {
     const { names } = card();
     assert.deepEqual(names.zones.map(({ id }) => id), [10, 30]);
-    assert.deepEqual(names.packages.map(({ id }) => id), [7, 8, 3, 4, 5]);
+    const named = { ...documents(), packages: documents().packages.map((row) => ({ ...row, packageName: `Package ${row.id}` })) };
+    assert.deepEqual(resolved(built(named)).names.packages, [7, 8, 3, 4, 5].map((id) => `Package ${id}`));
     assert.deepEqual(names.discounts.map(({ id, description }) => [id, description]), [[1, ''], [2, '']]);
     assert.deepEqual(names.limits, {
       maxGrams: 30_000, maxSides: [100, 60, 40], maxCodPaise: 2_000_000, maxDeclaredPaise: 5_000_000, paymentTypes: 0b11, shipmentTypes: 0b11, volumetricDivisor: 5_000,
@@ -124,16 +148,19 @@ describe('the card block', () => {
   });
 
   it('may have nothing in it', () => {
-    const empty = resolveCard(built({ partner: { ...partner('acme'), transit: [] }, zones: [], packages: [], distanceCharges: [], customerCharges: [], discounts: [] }, [], 1)).card;
+    const empty = resolved(built({ partner: { ...partner('acme'), transit: [] }, zones: [], packages: [], distanceCharges: [], customerCharges: [], discounts: [] })).card;
     assert.deepEqual([empty.zoneCount, empty.packages.start.length, empty.charges.start.length, empty.transit.fromKm.length], [0, 2, CHARGE_TYPES.length + 1, 0]);
   });
 });
 
 describe('the block of default charges', () => {
   it('has active rows by type', () => {
-    const columns = resolve<ChargesLayout>(buildDefaultCharges(defaults, 1));
-    assert.deepEqual([...columns.chargeId], [100, 101]);
-    assert.deepEqual([...columns.chargeStart], [0, 1, 1, 1, 2]);
+    const { rows, customers } = resolveCharges(buildCharges(defaults, 1));
+    assert.deepEqual([Array.from(rows.id), Array.from(rows.start), customers.size], [[100, 101], [0, 1, 1, 1, 2], 0]);
+  });
+
+  it('is refused when one of a customer is nobody\'s', () => {
+    assert.throws(() => buildCharges([charge({ id: 1, partnerId: null, customerId: 'A' })], 1), /customer charge 1 of a customer names a partner/);
   });
 });
 
@@ -144,9 +171,19 @@ describe('rateCardVersion', () => {
     return rateCardVersion(given, shared);
   };
 
-  it('is 16 hexadecimal digits, the same as on the card', () => {
+  it('is 16 hexadecimal digits', () => {
     assert.match(version(), /^[0-9a-f]{16}$/);
-    assert.equal(card().names.rateCardVersion, version());
+  });
+
+  it('sees a list that took the place of another, and a zone that makes a package count', () => {
+    const given = documents();
+    const first = rateCardVersion(given, defaults);
+    const pricier = { ...given, packages: given.packages.with(0, { ...given.packages[0]!, baseCharge: 1 }) };
+    assert.notEqual(rateCardVersion(pricier, defaults), first);
+    assert.equal(rateCardVersion(given, defaults), first);
+    const fewer = { ...given, zones: given.zones.slice(1) };
+    assert.notEqual(rateCardVersion(fewer, defaults), first);
+    assert.equal(rateCardVersion({ ...fewer, zones: [...given.zones] }, defaults), first);
   });
 
   it('does not hang on the order of documents or fields', () => {

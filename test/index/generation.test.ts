@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { CARD_PARTS, type CardBlocks } from '../../src/index/card/parts.js';
 import type { CoverageLayout } from '../../src/index/coverage.js';
 import { buildCoverageWords, type GenerationHandle, PARTNERS_PER_WORD, type PartnerHandle, type WordLayout } from '../../src/index/generation.js';
 import { allocate, type Block, resolve } from '../../src/index/layout.js';
@@ -11,11 +12,13 @@ const SLOTS = 5;
 let version = 0;
 const nextVersion = (): number => ++version;
 
+const card = () => Object.fromEntries(CARD_PARTS.map((part) => [part, allocate({}, nextVersion()).block])) as CardBlocks;
+
 /** A partner that covers these slots. */
 function handle(partnerId: string, ...covered: number[]): PartnerHandle {
   const { block, columns } = allocate({ zone: ['u16', SLOTS], level: ['u8', SLOTS] } as const satisfies Partial<CoverageLayout>, nextVersion());
   for (const slot of covered) columns.zone[slot] = 1;
-  return { partnerId, coverage: block, card: allocate({}, nextVersion()).block };
+  return { partnerId, rateCardVersion: '', coverage: block, card: card() };
 }
 
 const many = (count: number): PartnerHandle[] => Array.from({ length: count }, (_, index) => handle(`p${String(index).padStart(3, '0')}`, 1 + (index % 4)));
@@ -39,7 +42,7 @@ describe('buildCoverageWords', () => {
   it('shares every word that has the same coverage, by identity', () => {
     const partners = many(70);
     const words = build(partners);
-    const same = build(partners.map((member) => ({ ...member, card: allocate({}, nextVersion()).block })), asPrevious(partners, words));
+    const same = build(partners.map((member) => ({ ...member, card: card() })), asPrevious(partners, words));
     same.forEach((word, index) => assert.equal(word, words[index], 'cards do not matter'));
   });
 

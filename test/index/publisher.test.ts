@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Catalog } from '../../src/mirror/catalog.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
+import type { Block } from '../../src/index/layout.js';
 import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
+import type { CustomerCharge } from '../../src/schemas/documents.js';
 import type { Change } from '../../src/store/port.js';
-import { buildWhole as build } from '../../workers/builder.js';
+import build from '../../workers/builder.js';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
 import type { World } from '../reference/types.js';
 import { catalogOf, type Published, published } from './world.js';
@@ -19,8 +21,10 @@ const threePartners = (): World => workedWorld((world) => {
   world.packages = ids.map((partnerId, index) => packageRow({ id: index + 1, partnerId }));
   world['distance-charges'] = [];
   world.discounts = [];
-  world['customer-charges'] = [{ id: 1, partnerId: null, type: 'fsc', chargeType: 'flat', value: 5, status: true, createdAt: CREATED_AT }];
+  world['customer-charges'] = [charge({ id: 1 })];
 });
+
+const charge = (fields: Partial<CustomerCharge> & { id: number }): CustomerCharge => ({ partnerId: null, type: 'fsc', chargeType: 'flat', value: 5, status: true, createdAt: CREATED_AT, ...fields });
 
 const put = (collection: Change['collection'], key: string | number, document: object): Change => ({ kind: 'put', collection, key, document }) as unknown as Change;
 const remove = (collection: Change['collection'], key: string | number): Change => ({ kind: 'delete', collection, key });
@@ -53,14 +57,19 @@ class Fixture {
   }
 }
 
+function blocksOf(generation: GenerationHandle): Map<string, Block> {
+  return new Map([
+    ['geography', generation.geography], ['defaults', generation.defaultCharges], ...generation.coverageWords.map((word, index) => [`word ${index}`, word] as const),
+    ...generation.partners.flatMap(({ partnerId, card, coverage }) => [
+      ...Object.entries(card).map(([part, block]) => [`${partnerId} ${part}`, block] as const), [`${partnerId} coverage`, coverage] as const,
+    ]),
+  ]);
+}
+
 /** The blocks of a generation that it does not share with the one before, by identity. */
 function novel(before: GenerationHandle, after: GenerationHandle): string[] {
-  const blocks = (generation: GenerationHandle) => new Map([
-    ['geography', generation.geography], ['defaults', generation.defaultCharges], ...generation.coverageWords.map((word, index) => [`word ${index}`, word] as const),
-    ...generation.partners.flatMap(({ partnerId, card, coverage }) => [[`${partnerId} card`, card], [`${partnerId} coverage`, coverage]] as const),
-  ]);
-  const former = new Set(blocks(before).values());
-  return [...blocks(after)].filter(([, block]) => !former.has(block)).map(([name]) => name);
+  const former = new Set(blocksOf(before).values());
+  return [...blocksOf(after)].filter(([, block]) => !former.has(block)).map(([name]) => name);
 }
 
 describe('IndexPublisher', () => {
@@ -68,29 +77,36 @@ describe('IndexPublisher', () => {
     const { last, published: { publisher, generations } } = await Fixture.start();
     assert.deepEqual([generations.length, last.id, publisher.current], [1, 1, last]);
     assert.deepEqual(last.partners.map(({ partnerId }) => partnerId), ['alpha', 'bravo', 'carol']);
-    const versions = [last.geography, last.defaultCharges, ...last.coverageWords, ...last.partners.flatMap(({ card, coverage }) => [card, coverage])].map(({ version }) => version);
-    assert.equal(new Set(versions).size, 9);
+    const versions = [...blocksOf(last).values()].map(({ version }) => version);
+    assert.deepEqual([versions.length, new Set(versions).size], [21, 21]);
   });
 
   const touches: Record<string, { changes: Change[]; blocks: string[] }> = {
-    'a package': { changes: [pricier(2, 'bravo')], blocks: ['bravo card'] },
-    'a package that goes': { changes: [remove('packages', 2)], blocks: ['bravo card'] },
-    'a package that moves': { changes: [pricier(2, 'carol')], blocks: ['bravo card', 'carol card'] },
-    'a distance charge': { changes: [put('distance-charges', 1, { id: 1, partnerId: 'alpha', distanceFrom: 0, distanceTo: 1, charge: 1, chargeType: 'flat', status: true })], blocks: ['alpha card'] },
+    'a package': { changes: [pricier(2, 'bravo')], blocks: ['bravo packages'] },
+    'a package that goes': { changes: [remove('packages', 2)], blocks: ['bravo packages'] },
+    'a package that moves': { changes: [pricier(2, 'carol')], blocks: ['bravo packages', 'carol packages'] },
+    'a charge': { changes: [put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' }))], blocks: ['bravo charges'] },
+    'a charge that becomes a default': {
+      changes: [put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' })), put('customer-charges', 2, charge({ id: 2 }))], blocks: ['bravo charges', 'defaults'],
+    },
+    'a discount': {
+      changes: [put('discounts', 1, { id: 1, partnerId: 'carol', fromWeight: 1, toWeight: 2, discountType: 'flat', discountValue: 1, status: true, createdAt: CREATED_AT })], blocks: ['carol discounts'],
+    },
+    'a distance charge': { changes: [put('distance-charges', 1, { id: 1, partnerId: 'alpha', distanceFrom: 0, distanceTo: 1, charge: 1, chargeType: 'flat', status: true })], blocks: ['alpha distances'] },
     'an entry': { changes: [put('zone-pincodes', 'bravo/110001', { partnerId: 'bravo', zoneId: 2, pincode: '110001', assignedAt: CREATED_AT })], blocks: ['word 0', 'bravo coverage'] },
-    'a zone': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'bravo' }))], blocks: ['word 0', 'bravo card', 'bravo coverage'] },
-    'a zone that goes': { changes: [remove('zones', 2)], blocks: ['word 0', 'bravo card', 'bravo coverage'] },
-    'a zone that moves': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'carol' }))], blocks: ['word 0', 'bravo card', 'bravo coverage', 'carol card', 'carol coverage'] },
-    'the defaults': { changes: [remove('customer-charges', 1)], blocks: ['defaults', 'alpha card', 'bravo card', 'carol card'] },
-    'a partner': { changes: [put('partners', 'bravo', { ...partner('bravo'), name: 'B' })], blocks: ['bravo card'] },
-    'a new partner': { changes: [put('partners', 'beta-1', partner('beta-1'))], blocks: ['word 0', 'beta-1 card', 'beta-1 coverage'] },
+    'a zone': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'bravo' }))], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'] },
+    'a zone that goes': { changes: [remove('zones', 2)], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'] },
+    'a zone that moves': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'carol' }))], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage', 'carol terms', 'carol packages', 'carol coverage'] },
+    'the defaults': { changes: [remove('customer-charges', 1)], blocks: ['defaults'] },
+    'a partner': { changes: [put('partners', 'bravo', { ...partner('bravo'), name: 'B' })], blocks: ['bravo terms'] },
+    'a new partner': { changes: [put('partners', 'beta-1', partner('beta-1'))], blocks: ['word 0', ...['terms', 'packages', 'distances', 'charges', 'discounts', 'coverage'].map((part) => `beta-1 ${part}`)] },
     'a partner that goes': { changes: [remove('partners', 'bravo')], blocks: ['word 0'] },
     'a partner that turns inactive': { changes: [put('partners', 'bravo', { ...partner('bravo'), status: 'INACTIVE' })], blocks: ['word 0'] },
     'a city': {
       changes: [put('cities', 11, { id: 11, name: 'Bombay', stateId: 1, createdAt: CREATED_AT })],
       blocks: ['geography', 'word 0', 'alpha coverage', 'bravo coverage', 'carol coverage'],
     },
-    'changes of several': { changes: [pricier(1, 'alpha'), pricier(3, 'carol')], blocks: ['alpha card', 'carol card'] },
+    'changes of several': { changes: [pricier(1, 'alpha'), pricier(3, 'carol')], blocks: ['alpha packages', 'carol packages'] },
   };
   for (const [name, { changes, blocks }] of Object.entries(touches)) {
     it(`makes only the touched blocks anew: ${name}`, async () => {
@@ -102,6 +118,24 @@ describe('IndexPublisher', () => {
       assert.deepEqual(novel(first, fixture.last).sort(), blocks.sort());
     });
   }
+
+  it('changes the versions of all rate cards with the defaults, and that of one with its charges', async () => {
+    const fixture = await Fixture.start();
+    const versions = () => fixture.last.partners.map(({ rateCardVersion }) => rateCardVersion);
+    const first = versions();
+    assert.equal(new Set(first).size, 3);
+    fixture.change(remove('customer-charges', 1));
+    await fixture.settled();
+    const second = versions();
+    assert.equal(new Set([...first, ...second]).size, 6);
+    assert.equal(fixture.published.tasks.length, 3, 'and none is laid out anew for it');
+    fixture.change(put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' })));
+    await fixture.settled();
+    assert.deepEqual(versions().map((version, index) => version === second[index]), [true, false, true]);
+    fixture.change(remove('customer-charges', 2), put('customer-charges', 1, charge({ id: 1 })));
+    await fixture.settled();
+    assert.deepEqual(versions(), first);
+  });
 
   it('publishes nothing for changes that the index does not hold', async () => {
     const fixture = await Fixture.start();
@@ -119,8 +153,8 @@ describe('IndexPublisher', () => {
     await fixture.settled();
     const { generations } = fixture.published;
     assert.deepEqual(generations.map(({ id }) => id), [1, 2, 3]);
-    assert.deepEqual(novel(generations[0]!, generations[1]!), ['alpha card']);
-    assert.deepEqual(novel(generations[1]!, generations[2]!), ['bravo card', 'carol card']);
+    assert.deepEqual(novel(generations[0]!, generations[1]!), ['alpha packages']);
+    assert.deepEqual(novel(generations[1]!, generations[2]!), ['bravo packages', 'carol packages']);
   });
 
   it('builds one generation from one moment of its source', async () => {
@@ -128,7 +162,7 @@ describe('IndexPublisher', () => {
     fixture.change(pricier(1, 'alpha', 1), pricier(2, 'bravo', 1));
     fixture.change(pricier(1, 'alpha', 2), pricier(2, 'bravo', 2));
     await fixture.settled();
-    const charges = fixture.published.tasks.slice(3).map(({ card }) => card!.documents.packages[0]!.baseCharge);
+    const charges = fixture.published.tasks.slice(3).map(({ card }) => card.packages!.documents.packages[0]!.baseCharge);
     assert.deepEqual(charges, [1, 1, 2, 2]);
   });
 
@@ -141,7 +175,7 @@ describe('IndexPublisher', () => {
       await fixture.settled();
       const [before, last] = fixture.published.generations.slice(-2);
       assert.equal(fixture.published.generations.length, 3, `a change ${step} steps into a build`);
-      assert.deepEqual(novel(before!, last!), ['alpha card']);
+      assert.deepEqual(novel(before!, last!), ['alpha packages']);
     }
   });
 
@@ -157,7 +191,8 @@ describe('a build that fails', () => {
   class Fragile {
     readonly broken = new Set<string>();
     readonly build = async (task: BuildTask): Promise<BuildResult> => {
-      if (task.card !== null && this.broken.has(task.card.documents.partner.partnerId)) throw new Error('the builder thread ended');
+      const partnerId = task.card.terms?.documents.partner.partnerId ?? task.card.packages?.documents.packages[0]?.partnerId;
+      if (partnerId !== undefined && this.broken.has(partnerId)) throw new Error('the builder thread ended');
       return build(task);
     };
   }
@@ -169,7 +204,7 @@ describe('a build that fails', () => {
     builder.broken.add('bravo');
     fixture.change(pricier(1, 'alpha'), pricier(2, 'bravo'));
     await fixture.settled();
-    assert.deepEqual(novel(first, fixture.last), ['alpha card']);
+    assert.deepEqual(novel(first, fixture.last), ['alpha packages']);
     assert.deepEqual(fixture.published.failures.map(String), ['Error: the builder thread ended']);
   });
 
@@ -217,12 +252,12 @@ describe('a build that fails', () => {
     builder.broken.clear();
     fixture.change(pricier(3, 'carol'));
     await fixture.settled();
-    assert.deepEqual(novel(first, fixture.last), ['word 0', 'alpha coverage', 'bravo card', 'carol card']);
+    assert.deepEqual(novel(first, fixture.last), ['word 0', 'alpha coverage', 'bravo packages', 'carol packages']);
     assert.equal(fixture.published.failures.length, 2);
     fixture.change(pricier(3, 'carol', 1));
     const second = fixture.last;
     await fixture.settled();
-    assert.deepEqual(novel(second, fixture.last), ['carol card'], 'once made up for, it is forgotten');
+    assert.deepEqual(novel(second, fixture.last), ['carol packages'], 'once made up for, it is forgotten');
   });
 
   it('does not stop one that was noted meanwhile', async () => {

@@ -1,7 +1,8 @@
 /** What is left behind, by a deletion or by a document that moves elsewhere, stays in force and means nothing. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildCard, rateCardVersion } from '../../src/index/card.js';
+import { buildCard, cardTask } from '../../src/index/card/parts.js';
+import { rateCardVersion } from '../../src/index/card/version.js';
 import { buildCoverage } from '../../src/index/coverage.js';
 import { buildGeography, Geography } from '../../src/index/geography.js';
 import type { Block } from '../../src/index/layout.js';
@@ -82,8 +83,8 @@ describe('a node that ran through deletions and one that starts on what is left'
     return new Map(catalog.activePartners().map((partnerId) => {
       const card = catalog.cardDocuments(partnerId);
       const { zones, assigned } = catalog.coverageDocuments(partnerId);
-      const cardVersion = rateCardVersion(card, catalog.defaultCharges());
-      return [partnerId, [cardVersion, bytes(buildCard(card, cardVersion, 1)), bytes(buildCoverage(geography, zones, assigned, 1))]];
+      const blocks = buildCard(cardTask(card, undefined, () => 1));
+      return [partnerId, [rateCardVersion(card, catalog.defaultCharges()), Object.values(blocks).map(bytes), bytes(buildCoverage(geography, zones, assigned, 1))]];
     }));
   }
 

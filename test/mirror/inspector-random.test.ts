@@ -1,7 +1,7 @@
 /** Whatever other programs write, in whatever order: an index can be made of what is in force, and in the end that is what the store holds. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildCard } from '../../src/index/card.js';
+import { buildCard } from '../../src/index/card/parts.js';
 import { buildCoverage } from '../../src/index/coverage.js';
 import { Geography } from '../../src/index/geography.js';
 import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
@@ -35,7 +35,7 @@ function locatedWorld(seed: number): World {
 /** The builder thread takes blocks of one version for the same, which those of many publishers are not. */
 async function buildAnew({ geography, card, coverage }: BuildTask): Promise<BuildResult> {
   return {
-    card: card && buildCard(card.documents, card.cardVersion, card.version),
+    card: buildCard(card),
     coverage: coverage && buildCoverage(new Geography(geography), coverage.documents.zones, coverage.documents.assigned, coverage.version),
   };
 }

@@ -2,7 +2,8 @@
 import type { Catalog } from '../../mirror/catalog.js';
 import type { ComprehensiveMetadata } from '../../contract/comprehensive.js';
 import { CHARGE_TYPES } from '../../domain/vocabulary.js';
-import { type CardDocuments, isValidAt } from '../../index/card.js';
+import type { CardDocuments } from '../../index/card/parts.js';
+import { isValidAt } from '../../index/card/rows.js';
 import type { Discount, Package } from '../../schemas/documents.js';
 import { offeredServices } from './comprehensive-parts.js';
 import type { PartnerCoverage } from '../zones/coverage.js';

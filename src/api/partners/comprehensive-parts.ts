@@ -1,7 +1,7 @@
 /** What a partner has, list by list, as GET /partners/comprehensive-data shows it. */
 import type { Catalog } from '../../mirror/catalog.js';
 import type { ComprehensiveFormat, ComprehensiveParts, ServiceOffer } from '../../contract/comprehensive.js';
-import type { CardDocuments } from '../../index/card.js';
+import type { CardDocuments } from '../../index/card/parts.js';
 import type { Discount, Package, Partner, Zone } from '../../schemas/documents.js';
 import { customerChargeResource, distanceChargeResource } from '../rates/charges.js';
 import type { PartnerCoverage } from '../zones/coverage.js';

@@ -1,7 +1,7 @@
 /** One hash over everything that belongs to a partner: what GET /partners/comprehensive-data calls its data version. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
-import type { CardDocuments } from '../../index/card.js';
+import type { CardDocuments } from '../../index/card/parts.js';
 import type { Partner } from '../../schemas/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import type { PartnerCoverage } from '../zones/coverage.js';

@@ -6,7 +6,7 @@ import {
   type ComprehensiveData, type ComprehensiveMetadata, type ComprehensiveParts, type ComprehensiveQuery, getComprehensiveData as queryContract, getPartnerComprehensiveData as pathContract,
   type OwnComprehensiveData, type OwnComprehensiveMetadata,
 } from '../../contract/comprehensive.js';
-import type { CardDocuments } from '../../index/card.js';
+import type { CardDocuments } from '../../index/card/parts.js';
 import { validationFailure } from '../../schemas/faults.js';
 import { completenessOf } from './comprehensive-metadata.js';
 import { partsOf } from './comprehensive-parts.js';

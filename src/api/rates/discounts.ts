@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { type Discount as DiscountSchema, listDiscounts as listContract, listPartnerDiscounts as partnerContract } from '../../contract/discounts.js';
 import { RATE_TYPES, type RateType } from '../../domain/vocabulary.js';
-import { isValidAt } from '../../index/card.js';
+import { isValidAt } from '../../index/card/rows.js';
 import type { Discount } from '../../schemas/documents.js';
 import { toRate } from '../../domain/money.js';
 import { countBy, pageOf } from '../lists/listing.js';

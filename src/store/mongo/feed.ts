@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
-import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, FEED_RETRY_MAX_MS } from '../../limits.js';
+import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, FEED_RETRY_MAX_MS } from '../../limits.js';
 import type { CollectionName } from '../../schemas/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import type { Change, Follower, FollowStatus } from '../port.js';
@@ -115,8 +115,8 @@ export class Feed<C extends CollectionName = CollectionName> {
         this.#follows();
         if (events.length > 0) await this.#tell(events);
         if (resumeAfter !== null) this.#position = { resumeAfter };
-        // where one change comes there may be more: asked for one by one they would cost a command each
-        if (events.length > 0) await sleep(FEED_GATHER_MS, undefined, { signal: this.#signal });
+        // where one change comes there may be more, and where several come there are: asked for one by one they would cost a command each
+        if (events.length > 0) await sleep(Math.min(events.length * FEED_GATHER_MS, FEED_LONGEST_GATHER_MS), undefined, { signal: this.#signal });
       }
     } finally {
       await stream.close();

@@ -1,0 +1,41 @@
+/** The discounts of a rate card. */
+import { pack, unpack } from 'msgpackr';
+import type { DiscountColumns } from '../../domain/rate-card.js';
+import type { RateType } from '../../domain/vocabulary.js';
+import type { Discount } from '../../schemas/documents.js';
+import { allocate, type Block, resolve } from '../layout.js';
+import { amount, toGrams, validity } from './rows.js';
+
+/** By row. */
+export interface DiscountName {
+  id: number;
+  description: string;
+  discountType: RateType;
+  discountValue: number;
+}
+
+const discountsLayout = (rows: number, names: number) =>
+  ({
+    id: ['f64', rows], isPercentage: ['u8', rows], value: ['f64', rows], fromGrams: ['f64', rows], toGrams: ['f64', rows], validFrom: ['f64', rows],
+    validTo: ['f64', rows], names: ['u8', names],
+  }) as const;
+
+export function buildDiscounts(documents: readonly Discount[], version: number): Block {
+  const rows = documents.filter((row) => row.status).sort((a, b) => a.fromWeight - b.fromWeight);
+  const names = pack(rows.map(({ id, description, discountType, discountValue }): DiscountName => ({ id, description: description ?? '', discountType, discountValue })));
+  const { block, columns } = allocate(discountsLayout(rows.length, names.length), version);
+  rows.forEach((document, row) => {
+    columns.id[row] = document.id;
+    [columns.isPercentage[row], columns.value[row]] = amount(document.discountType, document.discountValue);
+    columns.fromGrams[row] = toGrams(document.fromWeight);
+    columns.toGrams[row] = toGrams(document.toWeight);
+    [columns.validFrom[row], columns.validTo[row]] = validity(document);
+  });
+  columns.names.set(names);
+  return block;
+}
+
+export function resolveDiscounts(block: Block): { rows: DiscountColumns; names: DiscountName[] } {
+  const { names, ...rows } = resolve<ReturnType<typeof discountsLayout>>(block);
+  return { rows, names: unpack(Buffer.from(names)) as DiscountName[] };
+}

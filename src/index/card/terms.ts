@@ -1,0 +1,101 @@
+/** The terms of a rate card: what the partner accepts, how long it takes, and what its zones offer at which charge. */
+import { pack, unpack } from 'msgpackr';
+import { minutesOfClock } from '../../domain/calendar.js';
+import { scaleDecimal, toPaise } from '../../domain/money.js';
+import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/pricing.js';
+import type { PartnerLimits, TransitColumns, ZoneColumns } from '../../domain/rate-card.js';
+import {
+  COVERAGE_SCORE_HUNDREDTHS, CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, serviceBit, serviceMask, SHIPMENT_TYPES,
+} from '../../domain/vocabulary.js';
+import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides } from '../../domain/weight.js';
+import type { Partner, Zone } from '../../schemas/documents.js';
+import { numberedZones } from '../coverage.js';
+import { allocate, type Block, resolve } from '../layout.js';
+
+export interface TermsDocuments {
+  partner: Partner;
+  zones: readonly Zone[];
+}
+
+/** What cannot be a column. */
+export interface Terms {
+  partner: Partner;
+  limits: PartnerLimits;
+  cutoffMinutes: number;
+  /** Confidence in hundredths by coverage level: score × successRate, rounded half up. */
+  confidenceHundredths: number[];
+  /** By zone number, which counts from 1. */
+  zones: Pick<Zone, 'id' | 'name' | 'attributes' | 'services' | 'operationalDetails'>[];
+}
+
+const termsLayout = (zones: number, transit: number, names: number) =>
+  ({
+    id: ['f64', zones + 1], services: ['u32', zones + 1], attributes: ['u32', zones + 1], servicePaise: ['f64', serviceChargeIndex(zones + 1, 0, 0, 0)],
+    fromKm: ['f64', transit], toKm: ['f64', transit], hours: ['f64', transit], names: ['u8', names],
+  }) as const;
+
+export function buildTerms({ partner, zones: documents }: TermsDocuments, version: number): Block {
+  const zones = numberedZones(documents);
+  const transit = [...partner.transit].sort((a, b) => a.distanceFrom - b.distanceFrom);
+  const names = pack(termsOf(partner, zones));
+  const { block, columns } = allocate(termsLayout(zones.length, transit.length, names.length), version);
+  zones.forEach((zone, index) => {
+    const number = index + 1;
+    columns.id[number] = zone.id;
+    columns.attributes[number] = serviceMask(zone.attributes) & ZONE_ATTRIBUTES;
+    for (const service of zone.services) {
+      if (!service.isAvailable) continue;
+      columns.services[number]! |= serviceBit(service.serviceTypeId);
+      fillServiceCharges(columns.servicePaise, number, service);
+    }
+  });
+  transit.forEach((document, row) => {
+    columns.fromKm[row] = document.distanceFrom;
+    columns.toKm[row] = document.distanceTo;
+    columns.hours[row] = document.hours;
+  });
+  columns.names.set(names);
+  return block;
+}
+
+export function resolveTerms(block: Block): { zones: ZoneColumns; transit: TransitColumns; terms: Terms } {
+  const { id, services, attributes, servicePaise, fromKm, toKm, hours, names } = resolve<ReturnType<typeof termsLayout>>(block);
+  return { zones: { id, services, attributes, servicePaise }, transit: { fromKm, toKm, hours }, terms: unpack(Buffer.from(names)) as Terms };
+}
+
+/** customCharges[customerType], else customCharges[shipmentType], else baseCharge (decisions, part 6.6). */
+function fillServiceCharges(servicePaise: Float64Array, zone: number, service: Zone['services'][number]): void {
+  const position = SERVICE_TYPE_IDS.indexOf(service.serviceTypeId);
+  CUSTOMER_TYPES.forEach((customerType, customer) => {
+    SHIPMENT_TYPES.forEach((shipmentType, shipment) => {
+      const rupees = service.customCharges?.[customerType] ?? service.customCharges?.[shipmentType] ?? service.baseCharge ?? 0;
+      servicePaise[serviceChargeIndex(zone, position, customer, shipment)] = toPaise(rupees);
+    });
+  });
+}
+
+function termsOf(partner: Partner, zones: readonly Zone[]): Terms {
+  return {
+    partner,
+    limits: limitsOf(partner),
+    cutoffMinutes: minutesOfClock(partner.cutoffTime),
+    confidenceHundredths: COVERAGE_SCORE_HUNDREDTHS.map((score) => scaleDecimal(partner.performance.successRate, score)),
+    zones: zones.map(({ id, name, attributes, services, operationalDetails }) => ({ id, name, attributes, services, operationalDetails })),
+  };
+}
+
+function limitsOf(partner: Partner): PartnerLimits {
+  return {
+    maxGrams: partner.limits.maxWeight,
+    maxSides: sortedSides(partner.limits.maxDimensions),
+    maxCodPaise: toPaise(partner.limits.maxCodAmount),
+    maxDeclaredPaise: toPaise(partner.limits.maxDeclaredValue),
+    paymentTypes: maskOf(PAYMENT_TYPES, partner.paymentTypes),
+    shipmentTypes: maskOf(SHIPMENT_TYPES, partner.shipmentTypes),
+    volumetricDivisor: partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR,
+  };
+}
+
+function maskOf<T>(vocabulary: readonly T[], values: readonly T[]): number {
+  return values.reduce((mask, value) => mask | (1 << vocabulary.indexOf(value)), 0);
+}
