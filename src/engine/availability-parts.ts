@@ -5,7 +5,7 @@ import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import type { Geography } from '../index/geography.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { fragmentsOf } from './fragments.js';
-import { asJson, type Json, toJson } from './json.js';
+import { asJson, inOnePiece, type Json, toJson } from './json.js';
 import { costBreakdown, isoTime, reasonsOf, transitDescription } from './parts.js';
 import type { Offer, Quote } from './quote.js';
 
@@ -25,7 +25,7 @@ const placesByGeography = new WeakMap<Geography, string[]>();
 function placeJson(geography: Geography, slot: number): string {
   let places = placesByGeography.get(geography);
   if (places === undefined) placesByGeography.set(geography, (places = []));
-  return (places[slot] ??= `"pincode":"${geography.pincode(slot)}","area":${toJson(geography.areaName(slot))},"city":${toJson(geography.city(slot).name)}`);
+  return (places[slot] ??= inOnePiece(`"pincode":"${geography.pincode(slot)}","area":${toJson(geography.areaName(slot))},"city":${toJson(geography.city(slot).name)}`));
 }
 
 export function deliveryTimeJson({ eligibility, schedule }: Offer): Json {

@@ -59,7 +59,7 @@ function checkOne(context: EngineContext, caller: Caller, request: AvailabilityR
   return success(caller.kind === 'service' ? data : mergeJson(data, toJson(partnerShape(answer, shipment))), checkId(context));
 }
 
-const checkId = (context: EngineContext) => ({ check_id: toJson(context.nextId('CHK')) });
+const checkId = (context: EngineContext): string => `,"check_id":"${context.nextId('CHK')}"`;
 
 function estimatesJson(offer: Offer): Json {
   return asJson(`{"totalCost":${rupeesJson(offer.price.totalPaise)},"deliveryTime":${deliveryTimeJson(offer)},"breakdown":${toJson(costBreakdown(offer))}}`);

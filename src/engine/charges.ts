@@ -30,7 +30,7 @@ export function calculateCharges(context: EngineContext, caller: Caller, request
   return success(mergeJson(data, toJson(more)), FROM_CACHE);
 }
 
-const FROM_CACHE = { from_cache: toJson(true) };
+const FROM_CACHE = ',"from_cache":true';
 const NO_SERVICES: ServiceTypeId[] = [];
 
 /** Field by field: spreading the request cost more than pricing it. */
@@ -70,20 +70,17 @@ function unavailable(refusal: Refusal, route: Route) {
 function available(context: EngineContext, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment, charges: string): Json {
   const { partner, price } = offer;
   const fragments = fragmentsOf(partner);
-  const from = fragments.zone(offer.fromZone);
-  const to = fragments.zone(offer.toZone);
+  const between = fragments.route(offer.fromZone, offer.toZone);
   return asJson(`{"calculationId":"${context.nextId('CALC')}","available":true,"partner":${fragments.partner},\
 "shipment":{"pickupPincode":"${request.pickupPincode}","deliveryPincode":"${request.deliveryPincode}","weight":${request.weight},\
 "shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}","declaredValue":${request.declaredValue ?? 0}},\
 "coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${route.km},"estimatedTime":${offer.eligibility.hours},\
-"availableServices":[${membersJson([from.pickup.services, to.delivery.services])}]},\
+${between.services}},\
 "charges":{${charges}},\
 "discountsApplied":[${discountApplied(offer)}],\
-"serviceDetails":{"availableUrgencyLevels":${to.urgencyLevels},\
-"cutoffTimes":{${membersJson([fragments.defaultCutoff, from.pickup.cutoffs, to.delivery.cutoffs])}},\
-"deliveryWindows":{${membersJson([from.pickup.windows, to.delivery.windows])}}},\
+${between.serviceDetails},\
 "calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}","distanceSlab":${distanceSlab(offer)},\
-"applicableZones":{"from":${from.zone},"to":${to.zone}},"rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
+${between.zones},"rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
 "breakdown":${explain(context.view, partner, price, shipment.declaredPaise, 'full')}}`);
 }
 

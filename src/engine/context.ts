@@ -30,11 +30,11 @@ export type Outcome = Success | { ok: false; failure: Failure };
 export interface Success {
   ok: true;
   data: Json;
-  /** Members of the envelope beside data, by name. */
-  envelope: Readonly<Record<string, Json>>;
+  /** Members of the envelope beside data: each with a comma before it. */
+  envelope: string;
   assignment?: PendingAssignment;
 }
 
 export const failure = (value: Failure): Outcome => ({ ok: false, failure: value });
 
-export const success = (data: Json, envelope: Readonly<Record<string, Json>> = {}): Success => ({ ok: true, data, envelope });
+export const success = (data: Json, envelope = ''): Success => ({ ok: true, data, envelope });

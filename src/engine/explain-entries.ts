@@ -4,11 +4,11 @@
  */
 import { toPercent } from '../domain/money.js';
 import type { Price, ServiceCharge } from '../domain/pricing.js';
-import type { AmountColumns, ChargeColumns, DistanceColumns, RateCard } from '../domain/rate-card.js';
+import type { AmountColumns, ChargeColumns, DistanceColumns, PackageColumns, RateCard } from '../domain/rate-card.js';
 import type { ChargeChoice } from '../domain/rates.js';
 import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import type { PartnerView } from '../index/view.js';
-import { type Json, rupeesJson, toJson } from './json.js';
+import { inOnePiece, type Json, rupeesJson, toJson } from './json.js';
 
 /** How much of an entry is told. */
 export type Detail = 'full' | 'brief';
@@ -20,6 +20,13 @@ export interface PercentageEntry {
   /** Up to the base. */
   head: string;
   /** From behind the base up to where the calculation names it again; null when it does not. */
+  calculation: string | null;
+}
+
+interface PackageEntry {
+  /** Up to the amount; where the calculation is told, up to behind the base slab in it. */
+  head: string;
+  /** From behind the number of steps up to the amount; null when the calculation is not told. */
   calculation: string | null;
 }
 
@@ -66,7 +73,7 @@ export class ChargeEntries {
 /** The entries of a rate card's other rows, in one detail. */
 export class CardEntries {
   readonly #detail: Detail;
-  readonly #weight: string[];
+  readonly #weight: PackageEntry[];
   readonly #distance: RowEntry[];
   readonly #services: string[];
   readonly #discounts: PercentageEntry[];
@@ -79,11 +86,12 @@ export class CardEntries {
     this.#discounts = keptTexts(discounts, detail);
   }
 
-  weight(partner: PartnerView, price: Price): string {
-    const row = price.packageRow;
-    const head = (this.#weight[row] ??= this.#packageHead(partner, row));
-    const calculation = this.#detail === 'full' ? `"calculation":"${weightCalculation(partner, price)}",` : '';
-    return `${head}${calculation}"amount":${rupeesJson(price.weightPaise)}}`;
+  weight({ card: { packages }, names }: PartnerView, { packageRow, chargeableGrams, weightPaise }: Price): string {
+    const { head, calculation } = (this.#weight[packageRow] ??= this.#packageEntry(packages, packageRow, names.packages[packageRow]!));
+    const amount = rupeesJson(weightPaise);
+    if (calculation === null) return `${head}${amount}}`;
+    const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
+    return steps === 0 ? `${head}","amount":${amount}}` : `${head} + ${steps}${calculation}${amount}}`;
   }
 
   distance(rows: DistanceColumns, row: number): RowEntry {
@@ -99,9 +107,8 @@ export class CardEntries {
     if (known !== undefined) return known;
     const name = SERVICE_TYPE_IDS[service]!;
     const { id, name: zoneName } = names.zones[zone - 1]!;
-    return (this.#services[index] = flatEntry(
-      this.#detail, { component: 'otherCharges', category: 'service', description: `${name} at ${end}, zone ${zoneName}`, rule: `zones/${id}/services/${name}` }, paise, rupeesJson(paise),
-    ));
+    const label: Label = { component: 'otherCharges', category: 'service', description: `${name} at ${end}, zone ${zoneName}`, rule: `zones/${id}/services/${name}` };
+    return (this.#services[index] = inOnePiece(flatEntry(this.#detail, label, paise, rupeesJson(paise))));
   }
 
   discount({ card: { discounts }, names }: PartnerView, price: Price): string {
@@ -115,9 +122,14 @@ export class CardEntries {
     return percentageEntry(entry, price.subtotalPaise, amount);
   }
 
-  #packageHead({ card: { packages }, names }: PartnerView, row: number): string {
-    const label: Label = { component: 'weightCharge', category: 'freight', description: names.packages[row]!, rule: `packages/${packages.id[row]!}` };
-    return `${opening(this.#detail, label).slice(1)}${flatMembers(this.#detail)}`;
+  /** How the base slab and the started steps above it make the weight charge. */
+  #packageEntry(packages: PackageColumns, row: number, packageName: string): PackageEntry {
+    const head = opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${packages.id[row]!}` }).slice(1);
+    if (this.#detail === 'brief') return { head: inOnePiece(`${head}"amount":`), calculation: null };
+    return {
+      head: inOnePiece(`${head}${flatMembers('full')}"calculation":"${rupees(packages.basePaise[row]!)} up to ${packages.baseGrams[row]!} g`),
+      calculation: inOnePiece(` x ${rupees(packages.addonPaise[row]!)} per ${packages.addonGrams[row]!} g","amount":`),
+    };
   }
 }
 
@@ -132,7 +144,7 @@ const kept: Record<Detail, WeakMap<object, unknown[]>> = { full: new WeakMap(), 
 
 function rowEntry(detail: Detail, rows: AmountColumns, row: number, label: Label): RowEntry {
   const value = rows.value[row]!;
-  return rows.isPercentage[row] === 1 ? percentageHead(detail, label, toPercent(value)) : flatEntry(detail, label, value, rupeesJson(value));
+  return rows.isPercentage[row] === 1 ? percentageHead(detail, label, toPercent(value)) : inOnePiece(flatEntry(detail, label, value, rupeesJson(value)));
 }
 
 function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): string {
@@ -153,8 +165,8 @@ const taxEntries: Partial<Record<Detail, { percent: number; entry: PercentageEnt
 
 function percentageHead(detail: Detail, label: Label, percent: number): PercentageEntry {
   return {
-    head: `${opening(detail, label)}"rate":${percent},"base":`,
-    calculation: detail === 'full' ? `,"calculation":"${percent} % of ` : null,
+    head: inOnePiece(`${opening(detail, label)}"rate":${percent},"base":`),
+    calculation: detail === 'full' ? inOnePiece(`,"calculation":"${percent} % of `) : null,
   };
 }
 
@@ -165,13 +177,6 @@ function opening(detail: Detail, { component, category, description, rule }: Lab
 
 /** A flat amount has neither rate nor base: said in full, left out in brief. */
 const flatMembers = (detail: Detail): string => (detail === 'full' ? '"rate":null,"base":null,' : '');
-
-/** How the base slab and the started steps above it make the weight charge. */
-function weightCalculation({ card: { packages } }: PartnerView, { packageRow, chargeableGrams }: Price): string {
-  const first = `${rupees(packages.basePaise[packageRow]!)} up to ${packages.baseGrams[packageRow]!} g`;
-  const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
-  return steps === 0 ? first : `${first} + ${steps} x ${rupees(packages.addonPaise[packageRow]!)} per ${packages.addonGrams[packageRow]!} g`;
-}
 
 /** Started steps above the base weight. */
 export function weightSteps(baseGrams: number, addonGrams: number, grams: number): number {

@@ -5,7 +5,7 @@ import { EXPRESS, PICKUP, servicesOf, URGENCY_LEVELS } from '../domain/vocabular
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
 import { CardEntries, ChargeEntries, type Detail } from './explain-entries.js';
-import { type Json, toJson } from './json.js';
+import { inOnePiece, type Json, membersJson, toJson } from './json.js';
 import { capabilities } from './parts.js';
 
 /** What one zone contributes to the answers of routes that start or end in it. */
@@ -29,6 +29,13 @@ export interface EndFragments {
   windows: string;
 }
 
+/** What one pair of zones contributes to charges: a member each. */
+export interface RouteFragments {
+  services: string;
+  serviceDetails: string;
+  zones: string;
+}
+
 /** The members of each group of restrictions, without its braces. */
 export interface RestrictionFragments {
   weight: string;
@@ -41,8 +48,6 @@ export class PartnerFragments {
   readonly partner: Json;
   readonly id: Json;
   readonly name: Json;
-  /** `"default":"18:00"`: a member of the cutoff times. */
-  readonly defaultCutoff: string;
   readonly capabilities: Json;
   /** In a search's list of refusals, with the comma before it: a partner that does not cover the route. */
   readonly uncovered: string;
@@ -53,6 +58,7 @@ export class PartnerFragments {
   // not the whole view: its coverage and its rates may be replaced long before its terms
   readonly #terms: PartnerTerms;
   readonly #zones: ZoneFragments[] = [];
+  readonly #routes: RouteFragments[] = [];
   #restrictions: RestrictionFragments | null = null;
 
   constructor(partner: PartnerView) {
@@ -61,11 +67,10 @@ export class PartnerFragments {
     this.partner = toJson({ partnerId, name: names.partner.name, isActive: true });
     this.id = toJson(partnerId);
     this.name = toJson(names.partner.name);
-    this.defaultCutoff = `"default":${toJson(names.partner.cutoffTime)}`;
     this.capabilities = toJson(capabilities(partner));
-    this.uncovered = `,${toJson({ partnerId, reasons: [NOT_COVERED] })}`;
-    this.offerStart = `,${toJson({ partnerId, partnerName: names.partner.name }).slice(0, -1)},"confidence":`;
-    this.offerEnd = `,"capabilities":${this.capabilities},"breakdown":`;
+    this.uncovered = inOnePiece(`,${toJson({ partnerId, reasons: [NOT_COVERED] })}`);
+    this.offerStart = inOnePiece(`,${toJson({ partnerId, partnerName: names.partner.name }).slice(0, -1)},"confidence":`);
+    this.offerEnd = inOnePiece(`,"capabilities":${this.capabilities},"breakdown":`);
   }
 
   /** The members of each group of restrictions that hold for every route, and those of the route's zones. */
@@ -76,6 +81,21 @@ export class PartnerFragments {
 
   zone(number: number): ZoneFragments {
     return (this.#zones[number] ??= zoneFragments(this.#terms, number));
+  }
+
+  /** What charges say of every shipment between these zones. */
+  route(fromZone: number, toZone: number): RouteFragments {
+    return (this.#routes[fromZone * (this.#terms.zoneNames.length + 1) + toZone] ??= this.#routeFragments(this.zone(fromZone), this.zone(toZone)));
+  }
+
+  #routeFragments(from: ZoneFragments, to: ZoneFragments): RouteFragments {
+    const cutoffs = membersJson([`"default":${toJson(this.#terms.partner.cutoffTime)}`, from.pickup.cutoffs, to.delivery.cutoffs]);
+    return {
+      services: inOnePiece(`"availableServices":[${membersJson([from.pickup.services, to.delivery.services])}]`),
+      serviceDetails: inOnePiece(`"serviceDetails":{"availableUrgencyLevels":${to.urgencyLevels},"cutoffTimes":{${cutoffs}},\
+"deliveryWindows":{${membersJson([from.pickup.windows, to.delivery.windows])}}}`),
+      zones: inOnePiece(`"applicableZones":{"from":${from.zone},"to":${to.zone}}`),
+    };
   }
 }
 

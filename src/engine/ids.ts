@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inOnePiece } from './json.js';
 
 const RANDOM_BYTES = 8;
 
@@ -9,5 +10,10 @@ const RANDOM_BYTES = 8;
 export function createIds(): (prefix: string) => string {
   const origin = randomBytes(RANDOM_BYTES).toString('hex');
   let count = 0;
-  return (prefix) => `${prefix}-${origin}-${(++count).toString(36)}`;
+  const heads = new Map<string, string>();
+  return (prefix) => {
+    let head = heads.get(prefix);
+    if (head === undefined) heads.set(prefix, (head = inOnePiece(`${prefix}-${origin}-`)));
+    return head + (++count).toString(36);
+  };
 }
