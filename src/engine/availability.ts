@@ -9,7 +9,7 @@ import { type Caller, type EngineContext, failure, type Outcome, success } from 
 import { explain } from './explain.js';
 import { fragmentsOf } from './fragments.js';
 import { asJson, type Json, mergeJson, rupeesJson, toJson } from './json.js';
-import { costBreakdown, isoTime, reasonsOf, refusalCounts } from './parts.js';
+import { costBreakdownJson, isoTime, reasonsOf, refusalCounts } from './parts.js';
 import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
 
@@ -54,7 +54,7 @@ function checkOne(context: EngineContext, caller: Caller, request: AvailabilityR
 "partnerId":${fragments.id},"partnerName":${fragments.name},"coverage":${coverage},\
 "services":${matchJson(answer, shipment.services, preferenceOf(request.preferredServices))},\
 "estimates":${offer === null ? 'null' : estimatesJson(offer)},\
-"capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},"reasons":${toJson(reasonsOf(answer))},\
+"capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},"reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
 "breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment.declaredPaise, 'full')}}`);
   return success(caller.kind === 'service' ? data : mergeJson(data, toJson(partnerShape(answer, shipment))), checkId(context));
 }
@@ -62,7 +62,7 @@ function checkOne(context: EngineContext, caller: Caller, request: AvailabilityR
 const checkId = (context: EngineContext): string => `,"check_id":"${context.nextId('CHK')}"`;
 
 function estimatesJson(offer: Offer): Json {
-  return asJson(`{"totalCost":${rupeesJson(offer.price.totalPaise)},"deliveryTime":${deliveryTimeJson(offer)},"breakdown":${toJson(costBreakdown(offer))}}`);
+  return asJson(`{"totalCost":${rupeesJson(offer.price.totalPaise)},"deliveryTime":${deliveryTimeJson(offer)},"breakdown":${costBreakdownJson(offer)}}`);
 }
 
 function findAll(context: EngineContext, request: AvailabilityRequest, route: Route, shipment: Shipment): Outcome {

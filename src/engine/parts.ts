@@ -1,11 +1,11 @@
 /** Pieces that several answers share. Money leaves here in Rupees, times as ISO 8601 UTC. */
 import { reasonCodes, routeServices } from '../domain/eligibility.js';
-import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import { REASONS, type ReasonCode } from '../domain/reasons.js';
 import { EXPRESS, type ServiceTypeId, servicesOf } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
+import { asJson, type Json, rupeesJson } from './json.js';
 import type { Offer, Quote, Refusal } from './quote.js';
 
 /** Milliseconds since the epoch as ISO 8601 UTC. Partners deliver at few different times: the last ones are remembered. */
@@ -51,25 +51,20 @@ export function transitDescription(hours: number): string {
   return `${days} day${days === 1 ? '' : 's'} after pickup`;
 }
 
-/** Components that sum to the total: base slab, weight above it, surcharges, services, less the discount, plus tax. */
-export function costBreakdown({ partner, price }: Offer) {
+/** Components that sum to the total, in Rupees: base slab, weight above it, surcharges, services, less the discount, plus tax. */
+export function costBreakdownJson({ partner, price }: Offer): Json {
   const basePaise = partner.card.packages.basePaise[price.packageRow]!;
-  const expressPaise = price.services.reduce((sum, charge) => (1 << charge.service === EXPRESS ? sum + charge.paise : sum), 0);
-  return {
-    baseCharge: toRupees(basePaise),
-    weightCharge: toRupees(price.weightPaise - basePaise),
-    distanceCharge: toRupees(price.distancePaise),
-    codCharge: toRupees(paiseOf(price.cod)),
-    expressCharge: toRupees(expressPaise),
-    fuelSurcharge: toRupees(paiseOf(price.fsc)),
-    docketCharge: toRupees(paiseOf(price.docket)),
-    insuranceCharge: toRupees(paiseOf(price.insurance)),
-    otherCharges: toRupees(price.otherPaise - expressPaise),
-    discount: toRupees(price.discountPaise),
-    taxes: toRupees(price.gstPaise),
-    total: toRupees(price.totalPaise),
-  };
+  let expressPaise = 0;
+  for (const { service, paise } of price.services) if (1 << service === EXPRESS) expressPaise += paise;
+  return asJson(`{"baseCharge":${rupeesJson(basePaise)},"weightCharge":${rupeesJson(price.weightPaise - basePaise)},\
+"distanceCharge":${rupeesJson(price.distancePaise)},"codCharge":${rupeesJson(paiseOf(price.cod))},"expressCharge":${rupeesJson(expressPaise)},\
+"fuelSurcharge":${rupeesJson(paiseOf(price.fsc))},"docketCharge":${rupeesJson(paiseOf(price.docket))},"insuranceCharge":${rupeesJson(paiseOf(price.insurance))},\
+"otherCharges":${rupeesJson(price.otherPaise - expressPaise)},"discount":${rupeesJson(price.discountPaise)},"taxes":${rupeesJson(price.gstPaise)},\
+"total":${rupeesJson(price.totalPaise)}}`);
 }
+
+/** The same as an object, for answers that are rarely given. */
+export const costBreakdown = (offer: Offer): Record<string, number> => JSON.parse(costBreakdownJson(offer)) as Record<string, number>;
 
 /** Why a partner refuses, in words. */
 export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: string; action: string }[] {
