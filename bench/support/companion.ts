@@ -10,7 +10,7 @@ export interface Said {
   seconds?: number;
 }
 
-/** `bench/<name>.ts`, which reads `pause`, `resume` and `stop` from its channel, begins paused and prints lines of JSON. */
+/** `bench/companions/<name>.ts`, which reads `pause`, `resume` and `stop` from its channel, begins paused and prints lines of JSON. */
 export class Companion {
   readonly #said: Said[] = [];
 
@@ -23,7 +23,7 @@ export class Companion {
   }
 
   static async start(name: 'assigner' | 'changer', args: readonly string[]): Promise<Companion> {
-    const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}.js`, import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const child = spawn(process.execPath, [fileURLToPath(new URL(`../companions/${name}.js`, import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     const kill = () => child.kill('SIGKILL');
     process.once('exit', kill);
     const companion = new Companion(child, once(child, 'exit').then(([code]) => {

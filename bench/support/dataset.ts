@@ -1,11 +1,21 @@
+/** Datasets of any number of partners. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import type { Plan } from './load.js';
+
+/** In place of many, in a run that is only to see that all works. */
+const MOST_SMOKE_PARTNERS = 10;
+
+/** How many partners a run has where `partners` are wanted: a run of one round is a smoke, which no figure is taken from. */
+export function partnersOf({ rounds }: Pick<Plan, 'rounds'>, partners: number): number {
+  return rounds === 1 ? Math.min(partners, MOST_SMOKE_PARTNERS) : partners;
+}
 
 /** A dataset of so many invented partners, made once a run; its folder. */
-export async function generateDataset(folder: string, partners: number): Promise<string> {
+export async function generateDataset({ folder }: Pick<Plan, 'folder'>, partners: number): Promise<string> {
   const out = join(folder, `dataset-${partners}`);
   if (existsSync(out)) return out;
   const args = ['--import', 'tsx', 'data/generate.ts', '--partners', String(partners), '--out', out];

@@ -5,8 +5,11 @@ export interface Round {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
+  p999Ms: number;
   /** Processor time of the server's whole process for one request; null where the system does not tell. */
   cpuMicroseconds: number | null;
+  /** What the server's process holds of the machine's memory after the round; null where the system does not tell. */
+  residentMegabytes: number | null;
   /** Cores that processes with no part in the bench kept busy meanwhile; null where the system does not tell. */
   othersCores: number | null;
 }
@@ -14,8 +17,48 @@ export interface Round {
 /** The rounds of one contestant; the nth round of each contestant of a section ran within the same few seconds. */
 export interface Series {
   name: string;
+  /** Whose rounds they are, by the server's name; absent: pinrate's. */
+  server?: string;
+  /** The charts draw throughput over it where it is given, and compare series that have the same. */
+  partners?: number;
   connections: number;
   rounds: Round[];
+}
+
+/** One round of requests that were due at fixed times, whatever became of those before. */
+export interface OfferedRound {
+  offeredPerSecond: number;
+  /** Answers 200 within the round, each second of it. */
+  goodPerSecond: number;
+  /** Answers 503, each second of the round. */
+  refusedPerSecond: number;
+  /** Of the good answers, each from the moment that its request was due. */
+  p50Ms: number;
+  p99Ms: number;
+  p999Ms: number;
+  /** Of the answers 503, likewise; null when there were none. */
+  refusedP99Ms: number | null;
+  /** Processor time of the server's whole process for one answer; null where the system does not tell. */
+  cpuMicroseconds: number | null;
+  residentMegabytes: number | null;
+  /** How late the generator itself was with what had a connection to go, p99; when this is large, the round measures the generator. */
+  generatorLateMs: number;
+  othersCores: number | null;
+}
+
+/** The rounds that were offered one share of the peak. */
+export interface SweepStep {
+  share: number;
+  connections: number;
+  rounds: OfferedRound[];
+}
+
+/** One contestant under rising load. */
+export interface Sweep {
+  name: string;
+  /** What it came to when clients waited for their answers. */
+  peakPerSecond: number;
+  steps: SweepStep[];
 }
 
 export interface Figure {
@@ -30,7 +73,9 @@ export interface Figure {
 
 export interface Section {
   title: string;
+  /** The first one is measured, the others are what it is compared with. */
   series: Series[];
+  sweeps?: Sweep[];
   figures: Figure[];
 }
 
@@ -39,7 +84,7 @@ export function meets({ value, target }: Figure): boolean {
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-/** The nearest-rank percentile of `values`, `share` being 0 to 1. */
+/** The nearest-rank percentile of `values`, of which there is one at least; `share` is 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
@@ -50,18 +95,36 @@ export function median(values: readonly number[]): number {
 }
 
 export function medianRound({ rounds }: Series): Round {
-  const medianOf = (pick: (round: Round) => number) => median(rounds.map(pick));
-  const medianIfTold = (pick: (round: Round) => number | null) => {
-    const told = rounds.map(pick).filter((value) => value !== null);
-    return told.length === 0 ? null : median(told);
-  };
   return {
-    requestsPerSecond: medianOf(({ requestsPerSecond }) => requestsPerSecond),
-    p50Ms: medianOf(({ p50Ms }) => p50Ms),
-    p99Ms: medianOf(({ p99Ms }) => p99Ms),
-    cpuMicroseconds: medianIfTold(({ cpuMicroseconds }) => cpuMicroseconds),
-    othersCores: medianIfTold(({ othersCores }) => othersCores),
+    requestsPerSecond: median(rounds.map(({ requestsPerSecond }) => requestsPerSecond)),
+    p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+    p999Ms: median(rounds.map(({ p999Ms }) => p999Ms)),
+    cpuMicroseconds: medianOfTold(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds)),
+    residentMegabytes: medianOfTold(rounds.map(({ residentMegabytes }) => residentMegabytes)),
+    othersCores: medianOfTold(rounds.map(({ othersCores }) => othersCores)),
   };
+}
+
+export function medianOffered({ rounds }: SweepStep): OfferedRound {
+  return {
+    offeredPerSecond: median(rounds.map(({ offeredPerSecond }) => offeredPerSecond)),
+    goodPerSecond: median(rounds.map(({ goodPerSecond }) => goodPerSecond)),
+    refusedPerSecond: median(rounds.map(({ refusedPerSecond }) => refusedPerSecond)),
+    p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
+    p999Ms: median(rounds.map(({ p999Ms }) => p999Ms)),
+    refusedP99Ms: medianOfTold(rounds.map(({ refusedP99Ms }) => refusedP99Ms)),
+    cpuMicroseconds: medianOfTold(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds)),
+    residentMegabytes: medianOfTold(rounds.map(({ residentMegabytes }) => residentMegabytes)),
+    generatorLateMs: median(rounds.map(({ generatorLateMs }) => generatorLateMs)),
+    othersCores: medianOfTold(rounds.map(({ othersCores }) => othersCores)),
+  };
+}
+
+function medianOfTold(values: readonly (number | null)[]): number | null {
+  const told = values.filter((value) => value !== null);
+  return told.length === 0 ? null : median(told);
 }
 
 /** Throughput of `a` relative to `b`, round by round: what disturbs the machine for seconds disturbs both. */

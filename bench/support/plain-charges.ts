@@ -71,7 +71,7 @@ function available(view: GenerationView, request: ChargesRequest, offer: Offer, 
       weightSlab: weightSlab(offer),
       distanceSlab: distanceSlab(offer),
       applicableZones: { from: zoneOf(partner, fromZone), to: zoneOf(partner, toZone) },
-      rateCardVersion: partner.names.rateCardVersion,
+      rateCardVersion: partner.rateCardVersion,
       calculatedAt: new Date(now).toISOString(),
     },
     breakdown: breakdown(view, partner, price, shipment.declaredPaise, view.settings.gstRate),
@@ -126,9 +126,9 @@ interface Entry extends Labels {
 
 function breakdown(view: GenerationView, partner: PartnerView, price: Price, declaredPaise: number, gstRate: number): Entry[] {
   const { card, names } = partner;
-  const { packageName, id } = names.packages[price.packageRow]!;
+  const { packageRow } = price;
   const entries: Entry[] = [{
-    component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${id}`, base: null, rate: null,
+    component: 'weightCharge', category: 'freight', description: names.packages[packageRow]!, rule: `packages/${card.packages.id[packageRow]!}`, base: null, rate: null,
     calculation: weightCalculation(partner, price), amount: toRupees(price.weightPaise),
   }];
   if (price.distanceRow !== NO_ROW) {

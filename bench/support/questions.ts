@@ -8,12 +8,15 @@ const CITIES_PATH = '/api/v1/cities';
 
 const CREDENTIAL = { id: 'main-system', secret: 'demo-main-system-secret' };
 
-/** Bodies that are sent in turn to one route. */
+/** Bodies that are sent in turn to one route; a fresh identifier takes the place of `[<id>]` in each. */
 export interface Questions {
   path: string;
   bodies: readonly string[];
-  /** Each body holds `[<id>]`, in whose place autocannon puts a fresh identifier each time. */
-  freshIds?: boolean;
+}
+
+/** Bodies that are sent in turn, each to a route of its own. */
+export interface Mix {
+  requests: readonly { path: string; body: string }[];
 }
 
 /** Pages that are read in turn. */
@@ -119,7 +122,31 @@ export function assignmentQuestions(): Questions {
     },
     assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
   }));
-  return { path: ASSIGNMENT_PATH, bodies, freshIds: true };
+  return { path: ASSIGNMENT_PATH, bodies };
+}
+
+/** Of every twenty requests of a checkout. */
+const SPECIFIC_CHECKS = 12;
+const FIND_ALLS = 2;
+const CHARGES = 5;
+const ASSIGNMENTS = 1;
+/** As often as the twenty are sent with other bodies before they are sent again. */
+const MIX_TURNS = 8;
+
+/**
+ * What a checkout sends, the kinds spread evenly: 70 % availability, while an address is typed, mostly of the partner that
+ * its cart is planned with (60 %), else of all (10 %); 25 % charges, as a cart changes; 5 % assignments, of those who buy.
+ */
+export async function mixQuestions(url: string): Promise<Mix> {
+  const kinds = [
+    { questions: await specificQuestions(url), share: SPECIFIC_CHECKS },
+    { questions: findAllQuestions(), share: FIND_ALLS },
+    { questions: await chargeQuestions(url), share: CHARGES },
+    { questions: assignmentQuestions(), share: ASSIGNMENTS },
+  ];
+  const placed = kinds.flatMap(({ questions: { path, bodies }, share }) => Array.from({ length: share * MIX_TURNS }, (_, i) => (
+    { path, body: bodies[i % bodies.length]!, place: (i + 0.5) / share })));
+  return { requests: placed.sort((a, b) => a.place - b.place).map(({ path, body }) => ({ path, body })) };
 }
 
 async function bestPartners(url: string): Promise<string[]> {

@@ -25,23 +25,25 @@ export interface PinrateOptions {
   dataset?: string;
   /** Pool threads; one beside the main thread unless given. */
   workers?: number;
+  /** Processes that share the port; one unless given. Needs `mongodb`. */
+  acceptors?: number;
 }
 
 /** pinrate as `npm start` runs it, less its log lines. */
-export async function startPinrate({ dataDir, mongodb, dataset = DEMO_DATASET, workers = 1 }: PinrateOptions): Promise<Server> {
+export async function startPinrate({ dataDir, mongodb, dataset = DEMO_DATASET, workers = 1, acceptors = 1 }: PinrateOptions): Promise<Server> {
   const startedAt = performance.now();
   const server = await start('pinrate', join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), [], {
     ...(mongodb === undefined ? { DATA_DIR: dataDir! } : { MONGODB_URI: mongodb.uri, MONGODB_DB: mongodb.database }),
-    PORT: '0', HOST: '127.0.0.1', DATASET: dataset, WORKERS: String(workers), LOG_LEVEL: 'warn',
+    PORT: '0', HOST: '127.0.0.1', DATASET: dataset, WORKERS: String(workers), LOG_LEVEL: 'warn', ACCEPTORS: String(acceptors),
   });
   const { ok } = await fetch(`${server.url}/health/ready`);
   if (!ok) throw new Error('pinrate listens but is not ready');
   return { ...server, readyAfterMs: performance.now() - startedAt };
 }
 
-/** `bench/<name>.ts`, compiled. */
-export function startPeer(name: 'bare' | 'fastify', args: readonly string[]): Promise<Server> {
-  return start(name, fileURLToPath(new URL(`../${name}.js`, import.meta.url)), args, {});
+/** `bench/servers/<name>.ts`, compiled. */
+export function startPeer(name: 'bare' | 'fastify' | 'per-request', args: readonly string[]): Promise<Server> {
+  return start(name, fileURLToPath(new URL(`../servers/${name}.js`, import.meta.url)), args, {});
 }
 
 async function start(name: string, script: string, args: readonly string[], env: Record<string, string>): Promise<Server> {

@@ -5,8 +5,8 @@ export function say(line: object): void {
   console.log(JSON.stringify(line));
 }
 
-/** Does `task` over and over from each `resume` to the next `pause`, until it is told to stop. */
-export async function whileTold(task: () => Promise<void>): Promise<void> {
+/** Does `task` over and over from each `resume` to the next `pause`, until it is told to stop; before it rests it waits for `settled`. */
+export async function whileTold(task: () => Promise<void>, settled: () => Promise<unknown> = async () => undefined): Promise<void> {
   let command = 'pause';
   const commanded = new EventEmitter();
   process.on('message', (word: string) => {
@@ -16,10 +16,12 @@ export async function whileTold(task: () => Promise<void>): Promise<void> {
   say({ is: 'ready' });
   while (command !== 'stop') {
     if (command === 'pause') {
+      await settled();
       say({ is: 'pause' });
       await once(commanded, 'command');
       say({ is: 'resume' });
     } else await task();
   }
+  await settled();
   process.disconnect();
 }

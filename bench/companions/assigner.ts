@@ -7,9 +7,9 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { PACKAGE_ROOT } from '../src/package-root.js';
-import { ask } from './support/questions.js';
-import { say, whileTold } from './support/told.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { ask } from '../support/questions.js';
+import { say, whileTold } from '../support/told.js';
 
 const PARTNER = 'dharaline-surface';
 const url = process.argv[2]!;

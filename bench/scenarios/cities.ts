@@ -1,15 +1,16 @@
 /** Pages of cities, read from the catalog, against the ceiling. */
 import { strict as assert } from 'node:assert';
-import { join } from 'node:path';
-import { median, type Section, type Series, throughputRatios } from './support/figures.js';
-import { type Plan, takeTurns } from './support/load.js';
-import { cityPages, read, type Reads } from './support/questions.js';
-import { type Server, startPeer, startPinrate } from './support/servers.js';
+import type { Section, Series } from '../support/figures.js';
+import { type Plan, takeTurns } from '../support/load.js';
+import { cityPages, read, type Reads } from '../support/questions.js';
+import { throughputRatio } from '../support/derived.js';
+import { type Server, startPeer, startPinrate } from '../support/servers.js';
+import { filledStore } from '../support/stores.js';
 
 const LEAST_OF_BARE = 0.25;
 
-export async function benchReads(plan: Plan): Promise<Section> {
-  const pinrate = await startPinrate({ dataDir: join(plan.folder, 'reads') });
+export async function benchCities(plan: Plan): Promise<Section> {
+  const pinrate = await startPinrate({ dataDir: await filledStore(plan) });
   const questions = cityPages();
   const bare = await startPeer('bare', [String(await meanBytes(questions, pinrate))]);
   const series = await takeTurns([
@@ -18,11 +19,10 @@ export async function benchReads(plan: Plan): Promise<Section> {
   ], plan);
   await Promise.all([pinrate, bare].map((server) => server.stop()));
   const [ours, ceiling] = series as [Series, Series];
-  const samples = throughputRatios(ours, ceiling);
   return {
-    title: 'reads',
+    title: 'cities',
     series,
-    figures: [{ name: 'cities: throughput of pinrate / bare uWebSockets.js', value: median(samples), unit: 'x', target: { atLeast: LEAST_OF_BARE }, samples }],
+    figures: [throughputRatio('cities: throughput of pinrate / bare uWebSockets.js', ours, ceiling, { atLeast: LEAST_OF_BARE })],
   };
 }
 

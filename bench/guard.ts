@@ -1,0 +1,43 @@
+/**
+ * `npm run bench:guard`: measures, in short rounds, the ratios that bench/floors.json names, and exits with 1 when one has
+ * fallen under its floor, or risen over it where less is better, and when one is no longer measured. `-- --record` writes the
+ * floors anew from bench/results.json instead.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PACKAGE_ROOT } from '../src/package-root.js';
+import { compareWithFloors, type Floors, floorsOf } from './support/floors.js';
+import { printTable, type Results, targetOf, toJson } from './support/report.js';
+import { runScenarios, SCENARIOS } from './support/suite.js';
+
+const FLOORS_FILE = join(PACKAGE_ROOT, 'bench', 'floors.json');
+const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
+/** Shorter than a full run, but a median of more than one round. */
+const SETTINGS = { rounds: 3, roundSeconds: 2, warmUpSeconds: 2, starts: 1, rateChanges: 5 };
+
+const { values: { record } } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
+process.exit(record ? recordFloors() : await guard());
+
+function recordFloors(): number {
+  const { sections } = read(RESULTS_FILE) as Results;
+  const floors = floorsOf(sections);
+  writeFileSync(FLOORS_FILE, toJson(floors));
+  console.log(`${Object.keys(floors).length} floors written to ${FLOORS_FILE}`);
+  return 0;
+}
+
+async function guard(): Promise<number> {
+  const floors = read(FLOORS_FILE) as Floors;
+  const scenarios = new Set(Object.values(floors).map(({ scenario }) => scenario));
+  const comparisons = compareWithFloors(floors, await runScenarios(SCENARIOS, (name) => scenarios.has(name), SETTINGS));
+  printTable(['', 'measured', 'floor', 'recorded', 'target', ''], comparisons.map(({ name, floor, figure, outcome }) => [
+    name, figure === null ? '-' : `${figure.value.toFixed(2)} x`, targetOf({ target: floor, unit: 'x' }), `${floor.recorded.toFixed(2)} x`,
+    figure === null ? '' : targetOf(figure), outcome === 'held' ? 'held' : outcome.toUpperCase(),
+  ]));
+  return comparisons.every(({ outcome }) => outcome === 'held' || outcome === 'not run') ? 0 : 1;
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,25 @@
+/** What a checkout sends, also against the service that queries its store for each request. */
+import { join } from 'node:path';
+import { median, type Section } from '../support/figures.js';
+import type { Plan } from '../support/load.js';
+import { mixQuestions } from '../support/questions.js';
+import { DEMO_DATASET, startPeer } from '../support/servers.js';
+import { goodputUnderOverload, refusedUnderOverload, sweep } from '../support/sweep.js';
+import { versus } from '../support/versus.js';
+
+export const LEAST_OF_PER_REQUEST = 15;
+
+export function benchMix(plan: Plan): Promise<Section> {
+  return versus(plan, {
+    what: 'mix of a checkout',
+    questions: ({ url }) => mixQuestions(url),
+    rival: async () => ({
+      label: 'Fastify, querying LMDB for each request', leastRatio: LEAST_OF_PER_REQUEST,
+      server: await startPeer('per-request', ['lmdb', join(plan.folder, 'per-request'), DEMO_DATASET]),
+    }),
+    further: async (pinrate, ours) => {
+      const swept = await sweep(pinrate, median(ours.rounds.map(({ requestsPerSecond }) => requestsPerSecond)), plan);
+      return { series: [], sweeps: [swept], figures: [goodputUnderOverload(swept), refusedUnderOverload(swept)] };
+    },
+  });
+}

@@ -1,0 +1,27 @@
+/** Two acceptors against one. They need MongoDB: the embedded store has one writing process. */
+import { withDatabases } from '../support/databases.js';
+import type { Section, Series } from '../support/figures.js';
+import { type Plan, takeTurns } from '../support/load.js';
+import { chargeQuestions } from '../support/questions.js';
+import { throughputRatio } from '../support/derived.js';
+import { startPinrate } from '../support/servers.js';
+
+/** No loss, as far as rounds of the same server agree with each other. */
+const LEAST_OF_ONE = 0.97;
+
+/** Each acceptor is a main thread and one pool thread, the least there is: on two cores two of them share what one has to itself. */
+export function benchMongoAcceptors(plan: Plan): Promise<Section | null> {
+  return withDatabases(async (_, databases) => {
+    const mongodb = databases('acceptors');
+    const two = await startPinrate({ mongodb, acceptors: 2 });
+    const one = await startPinrate({ mongodb });
+    const questions = await chargeQuestions(one.url);
+    const series = await takeTurns([
+      { name: 'charges, two acceptors', server: two, questions },
+      { name: 'charges, one acceptor', server: one, questions },
+    ], plan);
+    await Promise.all([one, two].map((server) => server.stop()));
+    const [ofTwo, ofOne] = series as [Series, Series];
+    return { title: 'acceptors', series, figures: [throughputRatio('charges: throughput of two acceptors / one', ofTwo, ofOne, { atLeast: LEAST_OF_ONE })] };
+  });
+}

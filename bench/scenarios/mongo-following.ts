@@ -1,0 +1,35 @@
+/** What it costs a node on MongoDB to follow changes. */
+import { takeTurnsBeside } from '../support/beside.js';
+import { Companion } from '../support/companion.js';
+import { withDatabases } from '../support/databases.js';
+import type { Section, Series } from '../support/figures.js';
+import type { Plan } from '../support/load.js';
+import { chargeQuestions } from '../support/questions.js';
+import { throughputRatio } from '../support/derived.js';
+import { startPinrate } from '../support/servers.js';
+
+const LEAST_THROUGHPUT = 0.9;
+const CHANGES_PER_SECOND = 200;
+
+/** The same 200 changes a second are made to the node's database and, in turn, to one that nobody follows: MongoDB itself costs the same in both. */
+export function benchMongoFollowing(plan: Plan): Promise<Section | null> {
+  return withDatabases(async (_, databases) => {
+    const [followed, ignored] = [databases('followed'), databases('ignored')];
+    await (await startPinrate({ mongodb: ignored })).stop();
+    const pinrate = await startPinrate({ mongodb: followed });
+    const contestant = { name: 'charges on MongoDB', server: pinrate, questions: await chargeQuestions(pinrate.url) };
+    const [ofFollowed, ofIgnored] = await Promise.all([followed, ignored].map(({ uri, database }) => Companion.start('changer', [String(CHANGES_PER_SECOND), 'mongo', uri, database])));
+    const series = await takeTurnsBeside(contestant, [
+      { label: `${CHANGES_PER_SECOND} changes a second that are followed`, companion: ofFollowed! },
+      { label: `${CHANGES_PER_SECOND} changes a second that are not followed`, companion: ofIgnored! },
+    ], plan);
+    await Promise.all([ofFollowed, ofIgnored].map((changer) => changer!.stop()));
+    await pinrate.stop();
+    const [during, beside] = series as [Series, Series];
+    return {
+      title: 'following changes',
+      series,
+      figures: [throughputRatio('throughput of charges while 200 changes a second are followed / are not', during, beside, { atLeast: LEAST_THROUGHPUT })],
+    };
+  });
+}

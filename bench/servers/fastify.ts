@@ -1,0 +1,105 @@
+/**
+ * The peer that works inline: the three questions in Fastify on one thread, an HMAC a request, Fastify's own parsing and schema
+ * validation, and the engine's own rules over the same index. Charges are a plain object that Fastify serialises, as most would
+ * write it; availability and assignment are sent as the text that the engine makes of them, which makes the peer stronger than most.
+ * `node fastify.js <folder of a filled store>`
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { Catalog, CATALOG_COLLECTIONS } from '../../src/mirror/catalog.js';
+import { readConfig } from '../../src/config.js';
+import { toRate } from '../../src/domain/money.js';
+import { assignShipment } from '../../src/engine/assignment.js';
+import { checkAvailability } from '../../src/engine/availability.js';
+import type { Caller, EngineContext, Outcome } from '../../src/engine/context.js';
+import { renderSuccess } from '../../src/engine/envelope.js';
+import { createIds } from '../../src/engine/ids.js';
+import { toJson } from '../../src/engine/json.js';
+import { settleAssignment } from '../../src/engine/settle.js';
+import type { GenerationHandle } from '../../src/index/generation.js';
+import { IndexPublisher } from '../../src/index/publisher.js';
+import { type GenerationView, Viewer } from '../../src/index/view.js';
+import { createBuilder } from '../../src/pool/builder.js';
+import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/schemas/requests.js';
+import { openLmdbStore } from '../../src/store/lmdb/store.js';
+import { openSecrets } from '../../src/store/secrets.js';
+import { plainCharges } from '../support/plain-charges.js';
+import { ASSIGNMENT_PATH, AVAILABILITY_PATH, CHARGES_PATH } from '../support/questions.js';
+
+const read = readConfig({});
+if (!read.ok) throw new Error(read.problems.join('\n'));
+const { config } = read;
+const store = await openLmdbStore({ path: process.argv[2]! });
+const { view, secrets } = await index();
+const nextId = createIds();
+const app = Fastify();
+
+app.addHook('onRequest', async (request, reply) => {
+  const timestamp = String(request.headers['x-timestamp']);
+  const secret = secrets.get(String(request.headers['x-service-id']));
+  const given = Buffer.from(String(request.headers['x-signature']), 'base64');
+  const isTimely = Math.abs(Date.now() / 1000 - Number(timestamp)) <= config.clockSkewSeconds;
+  const wanted = createHmac('sha256', secret ?? '').update(request.method + request.url + timestamp).digest();
+  if (secret === undefined || !isTimely || given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+    await reply.code(401).send({ success: false, error: { code: 'AUTHENTICATION_FAILED' } });
+  }
+});
+
+app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesRequest } }, async (request, reply) => {
+  const data = plainCharges({ view, nextId }, request.body, Date.now());
+  if (data === null) return reply.code(422).send({ success: false, error: { code: 'NOT_AVAILABLE' } });
+  return reply.send({ success: true, data, execution_time_ms: Math.round(reply.elapsedTime), from_cache: true, request_id: request.id });
+});
+
+app.post<{ Body: AvailabilityRequest }>(AVAILABILITY_PATH, { schema: { body: AvailabilityRequest } }, async (request, reply) => {
+  const outcome = checkAvailability(context(), callerOf(request), request.body);
+  return outcome.ok ? sendJson(reply, textOf(outcome, request, reply)) : refuse(reply, outcome);
+});
+
+app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: AssignmentRequest } }, async (request, reply) => {
+  const caller = callerOf(request);
+  const outcome = assignShipment(context(), caller, request.body);
+  if (!outcome.ok) return refuse(reply, outcome);
+  const job = { question: 'assignment', callerKind: caller.kind, callerId: caller.id, requestId: caller.requestId, receivedAt: caller.receivedAt, body: '' } as const;
+  const settled = await settleAssignment(store, job, { status: 200, body: textOf(outcome, request, reply) }, outcome.assignment!, Date.now);
+  return sendJson(reply.code(settled.status), settled.body);
+});
+
+console.log(`fastify listens on ${await app.listen({ host: '127.0.0.1', port: 0 })}`);
+
+function context(): EngineContext {
+  const now = Date.now();
+  return { view, now, nowJson: toJson(new Date(now)), clock: Date.now, nextId };
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return { kind: 'service', id: String(request.headers['x-service-id']), requestId: request.id, receivedAt: Date.now() };
+}
+
+function textOf({ data, envelope }: Extract<Outcome, { ok: true }>, request: FastifyRequest, reply: FastifyReply): string {
+  return renderSuccess(data, envelope, request.id, reply.elapsedTime);
+}
+
+function sendJson(reply: FastifyReply, body: string | Uint8Array): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(body);
+}
+
+function refuse(reply: FastifyReply, { failure: { code } }: Extract<Outcome, { ok: false }>): FastifyReply {
+  return reply.code(422).send({ success: false, error: { code } });
+}
+
+/** The store's index on this thread, from the same code that pinrate's threads get theirs from. */
+async function index(): Promise<{ view: GenerationView; secrets: Map<string, string> }> {
+  const catalog = Catalog.of(await store.load(CATALOG_COLLECTIONS));
+  const settings = { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor };
+  const builder = createBuilder();
+  const generation = await new Promise<GenerationHandle>((publish, onFailure) => {
+    new IndexPublisher({ source: catalog, settings, build: (task) => builder.build(task), publish, onFailure, now: Date.now }).start().catch(onFailure);
+  });
+  await builder.close();
+  const services = catalog.credentials().filter(({ kind }) => kind === 'service');
+  return {
+    view: new Viewer().view(generation),
+    secrets: new Map(services.map((credential) => [credential.id, openSecrets(credential, null)[0]!.secret])),
+  };
+}

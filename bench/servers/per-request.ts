@@ -1,0 +1,120 @@
+/**
+ * The peer that queries its store for each request, written as most teams would write such a service: Fastify, an HMAC and a
+ * schema a request, queries over ordinary indexes, those that do not wait for each other at once, plain rules over the rows, and
+ * an object that Fastify serialises. Nothing is remembered between requests but the callers' secrets and the settings.
+ * `node per-request.js lmdb <folder> <dataset>`, `node per-request.js mongo <uri> <database that a node of pinrate has filled>`
+ */
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import Fastify, { type FastifyReply } from 'fastify';
+import { readConfig } from '../../src/config.js';
+import type { ServiceTypeId } from '../../src/domain/vocabulary.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+import type { AssignmentRecord } from '../../src/schemas/documents.js';
+import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/schemas/requests.js';
+import { readDataset } from '../../src/store/dataset.js';
+import { openSecrets } from '../../src/store/secrets.js';
+import { ASSIGNMENT_PATH, AVAILABILITY_PATH, CHARGES_PATH } from '../support/questions.js';
+import { best, charges, costBreakdown, findAll, specific } from './per-request/answers.js';
+import { fillLmdb } from './per-request/lmdb-rows.js';
+import { findQuotes, isOffer } from './per-request/lookup.js';
+import { openMongo } from './per-request/mongo-rows.js';
+import type { Rows } from './per-request/rows.js';
+import type { Shipment } from './per-request/rules.js';
+
+const DEFAULT_WEIGHT_GRAMS = 500;
+
+const read = readConfig({});
+if (!read.ok) throw new Error(read.problems.join('\n'));
+const { config } = read;
+const rows = await openRows(...(process.argv.slice(2) as [string, string, string]));
+const services = (await rows.credentials()).filter(({ kind }) => kind === 'service');
+const secrets = new Map(services.map((credential) => [credential.id, openSecrets(credential, null)[0]!.secret]));
+const app = Fastify();
+
+app.addHook('onRequest', async (request, reply) => {
+  const timestamp = String(request.headers['x-timestamp']);
+  const secret = secrets.get(String(request.headers['x-service-id']));
+  const given = Buffer.from(String(request.headers['x-signature']), 'base64');
+  const isTimely = Math.abs(Date.now() / 1000 - Number(timestamp)) <= config.clockSkewSeconds;
+  const wanted = createHmac('sha256', secret ?? '').update(request.method + request.url + timestamp).digest();
+  if (secret === undefined || !isTimely || given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+    await reply.code(401).send({ success: false, error: { code: 'AUTHENTICATION_FAILED' } });
+  }
+});
+
+app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesRequest } }, async ({ body, id }, reply) => {
+  const shipment = shipmentOf({ ...body, dimensions: body.packageDimensions ?? body.dimensions }, [...(body.serviceRequirements ?? []), ...(body.additionalServices ?? [])]);
+  const found = await findQuotes(rows, config, [body.pickupPincode, body.deliveryPincode], body.partnerId!, shipment, Date.now());
+  const offer = found?.quotes.find(isOffer);
+  if (found === null || offer === undefined) return refuse(reply, 'NOT_AVAILABLE');
+  const data = charges(offer, found.route, body, `CALC-${randomUUID()}`, config.gstPercent);
+  return reply.send({ success: true, data, execution_time_ms: Math.round(reply.elapsedTime), request_id: id });
+});
+
+app.post<{ Body: AvailabilityRequest }>(AVAILABILITY_PATH, { schema: { body: AvailabilityRequest } }, async ({ body, id }, reply) => {
+  const { partnerId = null, excludePartners = [], urgency } = body;
+  const isExpress = urgency === 'EXPRESS' || urgency === 'URGENT';
+  const shipment = shipmentOf(body, [...body.serviceRequirements, ...(isExpress ? ['EXPRESS' as const] : [])]);
+  const found = await findQuotes(rows, config, [body.pickupPincode, body.deliveryPincode], partnerId, shipment, Date.now());
+  if (found === null) return refuse(reply, 'NOT_FOUND');
+  const { route } = found;
+  if (partnerId === null) {
+    const quotes = found.quotes.filter(({ partner }) => !excludePartners.includes(partner.partnerId));
+    const uncovered = found.uncovered.filter((partner) => !excludePartners.includes(partner.partnerId));
+    const offers = quotes.filter(isOffer);
+    if (offers.length === 0) return refuse(reply, 'NO_PARTNERS_AVAILABLE');
+    return reply.send({ success: true, data: findAll({ route, quotes, uncovered }, offers, body, shipment, config.gstPercent), check_id: `CHK-${randomUUID()}`, request_id: id });
+  }
+  const answer = found.quotes[0];
+  if (answer === undefined) return refuse(reply, 'INSUFFICIENT_COVERAGE');
+  const ends = [route.pickup, route.delivery];
+  const [cities, areas] = await Promise.all([rows.cities(ends.map(({ cityId }) => cityId)), rows.areas(ends.flatMap(({ areaIds }) => areaIds.slice(0, 1)))]);
+  return reply.send({ success: true, data: specific(answer, route, body, shipment, { cities, areas }, config.gstPercent), check_id: `CHK-${randomUUID()}`, request_id: id });
+});
+
+/** Of the assignment it says the choice, the price and the days; pinrate says more. */
+app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: AssignmentRequest } }, async ({ body, id }, reply) => {
+  const { shipmentDetails: details, assignmentPreferences: { assignmentStrategy: strategy } } = body;
+  const pincodes = [details.fromPincode ?? details.pickupPincode, details.toPincode ?? details.deliveryPincode];
+  if (strategy === 'MANUAL_SELECTION' || pincodes[0] === undefined || pincodes[1] === undefined) return refuse(reply, 'NOT_SUPPORTED');
+  const wanted = [...(details.serviceTypes ?? []), ...(details.serviceRequirements ?? []), ...(details.additionalServices ?? [])];
+  const shipment = shipmentOf({
+    ...details, weight: details.weight ?? DEFAULT_WEIGHT_GRAMS, shipmentType: details.shipmentType ?? 'B2C', paymentType: details.paymentType ?? (wanted.includes('COD') ? 'COD' : 'PREPAID'),
+  }, wanted);
+  const found = await findQuotes(rows, config, [pincodes[0], pincodes[1]], null, shipment, Date.now());
+  const offers = found?.quotes.filter(isOffer) ?? [];
+  if (offers.length === 0) return refuse(reply, 'NO_CAPABLE_PARTNERS');
+  const { partner, price, schedule, ...offer } = best(offers, strategy);
+  const [assignmentId, createdAt] = [`ASG-${randomUUID()}`, new Date().toISOString()];
+  const assignment = {
+    assignmentId, shipmentId: details.shipmentId, partnerId: partner.partnerId, partnerName: partner.name, status: 'ASSIGNED', assignedAt: createdAt, assignmentType: strategy,
+    estimates: { pickupDate: new Date(schedule.pickupAt).toISOString(), deliveryDate: new Date(schedule.deliveryAt).toISOString(), totalCost: price.totalPaise / 100 },
+    partnerContact: partner.contact, costBreakdown: costBreakdown({ partner, price, schedule, ...offer }),
+  };
+  const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const record: AssignmentRecord = { assignmentId, shipmentId: details.shipmentId, requestHash, partnerId: partner.partnerId, createdAt, assignment };
+  const kept = await rows.insertAssignment(record) ? record : (await rows.assignment(details.shipmentId))!;
+  if (kept.requestHash !== requestHash) return refuse(reply, 'SHIPMENT_ALREADY_ASSIGNED');
+  return reply.send({ success: true, data: { success: true, assignment: kept.assignment, error: null }, request_id: id });
+});
+
+console.log(`per-request listens on ${await app.listen({ host: '127.0.0.1', port: 0 })}`);
+
+async function openRows(kind: string, where: string, what: string): Promise<Rows> {
+  if (kind === 'mongo') return openMongo(where, what);
+  const dataset = await readDataset(what, { geographyFolder: join(PACKAGE_ROOT, 'data', 'geography') });
+  if (!dataset.ok) throw new Error(`${what} holds no dataset`);
+  return fillLmdb(where, dataset.documents);
+}
+
+type Described = Pick<Shipment, 'weight' | 'dimensions' | 'shipmentType' | 'paymentType'> & Partial<Pick<Shipment, 'declaredValue' | 'customerType'>> & { customerId?: string; maxDeliveryTime?: number };
+
+function shipmentOf(described: Described, wanted: readonly ServiceTypeId[]): Shipment {
+  const { weight, dimensions, shipmentType, paymentType, declaredValue = 0, customerType = 'RETAIL', customerId = null, maxDeliveryTime = null } = described;
+  return { weight, dimensions, shipmentType, paymentType, declaredValue, customerType, customerId, services: [...new Set(wanted)], maxDeliveryTime };
+}
+
+function refuse(reply: FastifyReply, code: string): FastifyReply {
+  return reply.code(422).send({ success: false, error: { code } });
+}

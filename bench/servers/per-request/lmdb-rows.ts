@@ -1,0 +1,80 @@
+/** The service's rows in LMDB: a database a collection, under keys in whose order they are asked for. */
+import { type Database, type Key, open } from 'lmdb';
+import type { Documents, PincodeRow, Zone } from '../../../src/schemas/documents.js';
+import type { AllDocuments } from '../../../src/store/dataset.js';
+import type { Lane, Rows } from './rows.js';
+
+type Place = [kind: 'area' | 'city' | 'state', id: number];
+const NO_ZONE = 0;
+const NOBODY = '';
+/** Sorts behind every text and number. */
+const LAST = '\uffff';
+
+/** Fills an environment in `folder` with the dataset. */
+export async function fillLmdb(folder: string, documents: AllDocuments): Promise<Rows> {
+  const root = open({ path: folder, maxDbs: 16, noSubdir: false });
+  const table = <V>(name: string, rows: readonly V[], ...keysOf: ((row: V) => Key)[]): Database<V> => {
+    // the names of fields once a database rather than in each row, which reads faster
+    const database = root.openDB<V>(name, { sharedStructuresKey: Symbol.for('structures') });
+    root.transactionSync(() => {
+      for (const row of rows) for (const keyOf of keysOf) database.putSync(keyOf(row), row);
+    });
+    return database;
+  };
+  const { partners, zones } = documents;
+  const tables = {
+    pincodes: table('pincodes', documents.pincodes, ({ pincode }) => pincode),
+    cities: table('cities', documents.cities, ({ id }) => id),
+    areas: table('areas', documents.areas, ({ id }) => id),
+    partners: table('partners', partners, ({ partnerId }) => partnerId),
+    zones: table('zones', zones, ({ id }) => id),
+    zonesByPlace: table('zones-by-place', zones.flatMap((zone) => placesOf(zone).map((place) => ({ place, partnerId: zone.partnerId, id: zone.id }))), ({ place, partnerId, id }) => [...place, partnerId, id]),
+    zonePincodes: table('zone-pincodes', documents['zone-pincodes'], ({ pincode, partnerId }) => [pincode, partnerId]),
+    packages: table('packages', documents.packages, ({ partnerId, fromZoneId, toZoneId, id }) => [partnerId, fromZoneId ?? NO_ZONE, toZoneId ?? NO_ZONE, id]),
+    distanceCharges: table('distance-charges', documents['distance-charges'], ({ partnerId, id }) => [partnerId, id]),
+    customerCharges: table('customer-charges', documents['customer-charges'], ({ partnerId, id }) => [partnerId ?? NOBODY, id]),
+    discounts: table('discounts', documents.discounts, ({ partnerId, id }) => [partnerId, id]),
+    assignments: table<Documents['assignments']>('assignments', [], ({ shipmentId }) => shipmentId),
+  };
+  const { credentials } = documents;
+  const under = <V>(database: Database<V>, ...start: (string | number)[]): V[] => [...database.getRange({ start, end: [...start, LAST] }).map(({ value }) => value)];
+  const each = <V>(database: Database<V>, keys: readonly Key[]): V[] => keys.flatMap((key) => database.get(key) ?? []);
+
+  return {
+    credentials: async () => credentials,
+    pincodes: async (pincodes) => each(tables.pincodes, pincodes),
+    cities: async (ids) => each(tables.cities, ids),
+    areas: async (ids) => each(tables.areas, ids),
+    partner: async (partnerId) => tables.partners.get(partnerId),
+    activePartners: async () => [...tables.partners.getRange().map(({ value }) => value)].filter(({ status }) => status === 'ACTIVE'),
+    zonePincodes: async (pincodes, partnerId) => (
+      partnerId === null ? pincodes.flatMap((pincode) => under(tables.zonePincodes, pincode)) : each(tables.zonePincodes, pincodes.map((pincode) => [pincode, partnerId]))),
+    zonesAround: async (pincodes, partnerId) => {
+      const claims = pincodes.flatMap((row) => placesAround(row).flatMap((place) => under(tables.zonesByPlace, ...place, ...(partnerId === null ? [] : [partnerId]))));
+      return each(tables.zones, [...new Set(claims.map(({ id }) => id))]);
+    },
+    zones: async (ids) => each(tables.zones, ids),
+    packages: async (lanes) => lanes.flatMap((lane) => pairsOf(lane).flatMap((pair) => under(tables.packages, lane.partnerId, ...pair))).filter(({ status }) => status),
+    distanceCharges: async (partnerIds) => partnerIds.flatMap((partnerId) => under(tables.distanceCharges, partnerId)),
+    customerCharges: async (partnerIds) => [...partnerIds, NOBODY].flatMap((partnerId) => under(tables.customerCharges, partnerId)),
+    discounts: async (partnerIds) => partnerIds.flatMap((partnerId) => under(tables.discounts, partnerId)),
+    assignment: async (shipmentId) => tables.assignments.get(shipmentId),
+    insertAssignment: async (record) => {
+      const isNew = await tables.assignments.ifNoExists(record.shipmentId, () => void tables.assignments.put(record.shipmentId, record));
+      await tables.assignments.flushed;
+      return isNew;
+    },
+  };
+}
+
+function placesOf({ geographical: { areas, cities, states } }: Zone): Place[] {
+  return [...areas.map((id): Place => ['area', id]), ...cities.map((id): Place => ['city', id]), ...states.map((id): Place => ['state', id])];
+}
+
+function placesAround({ areaIds, cityId, stateId }: PincodeRow): Place[] {
+  return [...areaIds.map((id): Place => ['area', id]), ['city', cityId], ['state', stateId]];
+}
+
+function pairsOf({ fromZoneId, toZoneId }: Lane): [number, number][] {
+  return [[fromZoneId, toZoneId], [fromZoneId, NO_ZONE], [NO_ZONE, toZoneId], [NO_ZONE, NO_ZONE]];
+}

@@ -1,0 +1,33 @@
+/** What the service asks of its store, a query each: documents as they lie there, of whatever store it is. */
+import type { Area, AssignmentRecord, City, Credential, CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow, Zone, ZonePincode } from '../../../src/schemas/documents.js';
+
+/** A partner's zones at the two ends of a route. */
+export interface Lane {
+  partnerId: string;
+  fromZoneId: number;
+  toZoneId: number;
+}
+
+export interface Rows {
+  credentials(): Promise<Credential[]>;
+  pincodes(pincodes: readonly string[]): Promise<PincodeRow[]>;
+  cities(ids: readonly number[]): Promise<City[]>;
+  areas(ids: readonly number[]): Promise<Area[]>;
+  partner(partnerId: string): Promise<Partner | undefined>;
+  /** In the order of their ids. */
+  activePartners(): Promise<Partner[]>;
+  /** Which zones have these pincodes by an entry of their own: of one partner, or null: of all. */
+  zonePincodes(pincodes: readonly string[], partnerId: string | null): Promise<ZonePincode[]>;
+  /** The zones that list one of the areas, cities or states of these pincodes: of one partner, or null: of all. */
+  zonesAround(pincodes: readonly PincodeRow[], partnerId: string | null): Promise<Zone[]>;
+  zones(ids: readonly number[]): Promise<Zone[]>;
+  /** Active ones for the lanes' zones or for any zone. */
+  packages(lanes: readonly Lane[]): Promise<Package[]>;
+  distanceCharges(partnerIds: readonly string[]): Promise<DistanceCharge[]>;
+  /** Those of every partner among them. */
+  customerCharges(partnerIds: readonly string[]): Promise<CustomerCharge[]>;
+  discounts(partnerIds: readonly string[]): Promise<Discount[]>;
+  assignment(shipmentId: string): Promise<AssignmentRecord | undefined>;
+  /** Durable when it resolves; false when the shipment has one. */
+  insertAssignment(record: AssignmentRecord): Promise<boolean>;
+}

@@ -1,0 +1,248 @@
+/** The rules over rows as they come from the store (decisions, parts 5 to 7): where a partner covers a route, whether it carries a shipment, and its price. */
+import { type Schedule, schedule, minutesOfClock, transitHours } from '../../../src/domain/calendar.js';
+import { percentOf, scaleDecimal, toPaise, toRate } from '../../../src/domain/money.js';
+import { type ReasonCode, REASONS } from '../../../src/domain/reasons.js';
+import { type CustomerType, type ChargeType, SERVICE_TYPE_IDS, type ServiceTypeId, type ShipmentType, type PaymentType } from '../../../src/domain/vocabulary.js';
+import { chargeableGrams, DEFAULT_VOLUMETRIC_DIVISOR, type Dimensions, sortedSides, volumeOf } from '../../../src/domain/weight.js';
+import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow, Zone } from '../../../src/schemas/documents.js';
+
+export interface Shipment {
+  weight: number;
+  dimensions?: Dimensions;
+  declaredValue: number;
+  shipmentType: ShipmentType;
+  paymentType: PaymentType;
+  customerType: CustomerType;
+  customerId: string | null;
+  /** EXPRESS among them where the urgency asks for it. */
+  services: readonly ServiceTypeId[];
+  maxDeliveryTime: number | null;
+}
+
+/** How a zone of a partner came to hold a pincode. */
+export interface Covered {
+  zone: Zone;
+  level: 'pincode' | 'area' | 'city' | 'state';
+}
+
+/** Everything that one partner's price is made of. */
+export interface Card {
+  partner: Partner;
+  packages: readonly Package[];
+  distanceCharges: readonly DistanceCharge[];
+  /** With the defaults, whose partnerId is null. */
+  customerCharges: readonly CustomerCharge[];
+  discounts: readonly Discount[];
+}
+
+type Rate = { id: number; type: 'flat' | 'percentage'; value: number };
+
+/** A charge that applies: its amount, the row that it is of, and what a percentage is of. */
+export interface Applied<Row> {
+  row: Row;
+  rate: Rate;
+  basePaise: number;
+  paise: number;
+}
+
+export interface AppliedService {
+  service: ServiceTypeId;
+  end: 'pickup' | 'delivery';
+  zone: Zone;
+  paise: number;
+}
+
+export interface Price {
+  package: Package;
+  weightPaise: number;
+  distance: Applied<DistanceCharge> | null;
+  freightPaise: number;
+  charges: Record<ChargeType, Applied<CustomerCharge> | null>;
+  services: AppliedService[];
+  otherPaise: number;
+  subtotalPaise: number;
+  discount: Applied<Discount> | null;
+  taxablePaise: number;
+  gstPaise: number;
+  totalPaise: number;
+}
+
+export interface Quote {
+  partner: Partner;
+  from: Covered;
+  to: Covered;
+  reasons: ReasonCode[];
+  unavailable: ServiceTypeId[];
+  grams: number;
+  hours: number | null;
+  confidence: number;
+}
+
+export interface Offer extends Quote {
+  hours: number;
+  price: Price;
+  schedule: Schedule;
+}
+
+const SCORE_HUNDREDTHS = { pincode: 100, area: 95, city: 90, state: 80 } as const;
+const LEVELS = ['area', 'city', 'state'] as const;
+
+/** The zone of a partner that has a pincode: by an entry of its own, else by the most exact place, of several the lowest id. */
+export function coverage(row: PincodeRow, zones: readonly Zone[], entryZoneId: number | undefined): Covered | null {
+  const active = zones.filter(({ status }) => status).sort((a, b) => a.id - b.id);
+  const own = active.find(({ id }) => id === entryZoneId);
+  if (own !== undefined) return { zone: own, level: 'pincode' };
+  for (const level of LEVELS) {
+    const zone = active.find(({ geographical: { areas, cities, states } }) => (
+      level === 'area' ? areas.some((id) => row.areaIds.includes(id)) : level === 'city' ? cities.includes(row.cityId) : states.includes(row.stateId)));
+    if (zone !== undefined) return { zone, level };
+  }
+  return null;
+}
+
+export function serviceAt(zone: Zone, service: ServiceTypeId): Zone['services'][number] | undefined {
+  return zone.services.find(({ serviceTypeId, isAvailable }) => serviceTypeId === service && isAvailable);
+}
+
+/** What the route offers: PICKUP where it starts, everything else where it ends. */
+export function routeServices(from: Zone, to: Zone): ServiceTypeId[] {
+  return SERVICE_TYPE_IDS.filter((service) => serviceAt(service === 'PICKUP' ? from : to, service) !== undefined);
+}
+
+/** One partner's answer; `now` in milliseconds since the epoch, `gstPercent` in percent. */
+export function quote(card: Card, from: Covered, to: Covered, shipment: Shipment, km: number, now: number, gstPercent: number): Quote | Offer {
+  const { partner } = card;
+  const { limits } = partner;
+  const grams = chargeableGrams(shipment.weight, shipment.dimensions === undefined ? null : volumeOf(shipment.dimensions), partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR);
+  const available = routeServices(from.zone, to.zone);
+  const unavailable = SERVICE_TYPE_IDS.filter((service) => shipment.services.includes(service) && !available.includes(service));
+  const transit = partner.transit.find(({ distanceFrom, distanceTo }) => distanceFrom <= km && km < distanceTo);
+  const hours = transit === undefined ? null : transitHours(transit.hours, shipment.services.includes('EXPRESS'));
+  const choice = choosePackage(card.packages, from.zone.id, to.zone.id, shipment.shipmentType, grams, now);
+
+  const holds: Partial<Record<ReasonCode, boolean>> = {
+    SERVICE_UNAVAILABLE: unavailable.length > 0,
+    WEIGHT_EXCEEDED: grams > limits.maxWeight,
+    DIMENSIONS_EXCEEDED: shipment.dimensions !== undefined && !fits(shipment.dimensions, limits.maxDimensions),
+    PAYMENT_TYPE_UNSUPPORTED: !partner.paymentTypes.includes(shipment.paymentType),
+    SHIPMENT_TYPE_UNSUPPORTED: !partner.shipmentTypes.includes(shipment.shipmentType),
+    DECLARED_VALUE_EXCEEDED: shipment.declaredValue > limits.maxDeclaredValue,
+    COD_AMOUNT_EXCEEDED: shipment.paymentType === 'COD' && shipment.declaredValue > limits.maxCodAmount,
+    NO_TRANSIT: hours === null,
+    DELIVERY_TIME_EXCEEDED: hours !== null && shipment.maxDeliveryTime !== null && hours > shipment.maxDeliveryTime,
+    NO_RATE: choice === null,
+  };
+  const reasons = (Object.keys(REASONS) as ReasonCode[]).filter((code) => holds[code]);
+  const score = Math.min(SCORE_HUNDREDTHS[from.level], SCORE_HUNDREDTHS[to.level]);
+  const confidence = scaleDecimal(partner.performance.successRate, score) / 100;
+  const answer = { partner, from, to, reasons, unavailable, grams, hours, confidence };
+  if (reasons.length > 0 || choice === null || hours === null) return answer;
+  const days = { cutoffMinutes: minutesOfClock(partner.cutoffTime), weekendDelivery: partner.weekendDelivery };
+  return { ...answer, hours, price: priceOf(card, choice, from.zone, to.zone, shipment, km, grams, now, gstPercent), schedule: schedule(now, hours, days) };
+}
+
+function fits(parcel: Dimensions, largest: Dimensions): boolean {
+  const most = sortedSides(largest);
+  return sortedSides(parcel).every((side, index) => side <= most[index]!);
+}
+
+interface PackageChoice {
+  row: Package;
+  paise: number;
+}
+
+/** Of the rows in force those that name the most zones; of these the cheapest that can carry the weight, then the lowest id. */
+function choosePackage(packages: readonly Package[], fromZoneId: number, toZoneId: number, shipmentType: ShipmentType, grams: number, now: number): PackageChoice | null {
+  const matches = (wanted: number | null | undefined, zoneId: number) => (wanted ?? zoneId) === zoneId;
+  const zonesNamed = (row: Package) => (row.fromZoneId ? 1 : 0) + (row.toZoneId ? 1 : 0);
+  const inForce = packages.filter((row) => (
+    matches(row.fromZoneId, fromZoneId) && matches(row.toZoneId, toZoneId) && (row.shipmentType ?? shipmentType) === shipmentType && isValid(row, now)));
+  const most = Math.max(...inForce.map(zonesNamed));
+  return inForce
+    .filter((row) => zonesNamed(row) === most)
+    .flatMap((row) => {
+      const paise = weightCharge(row, grams);
+      return paise === null ? [] : [{ row, paise }];
+    })
+    .sort((a, b) => a.paise - b.paise || a.row.id - b.row.id)[0] ?? null;
+}
+
+function weightCharge(row: Package, grams: number): number | null {
+  if (row.maxWeight && grams > row.maxWeight) return null;
+  const steps = weightSteps(row, grams);
+  if (steps > 0 && row.addonWeight === 0) return null;
+  return toPaise(row.baseCharge) + (steps === 0 ? 0 : steps * toPaise(row.addonCharge));
+}
+
+/** Started steps above the base weight. */
+export function weightSteps({ baseWeight, addonWeight }: Package, grams: number): number {
+  return grams <= baseWeight ? 0 : Math.ceil((grams - baseWeight) / addonWeight);
+}
+
+function isValid({ validFrom, validTo }: { validFrom?: string | null; validTo?: string | null }, now: number): boolean {
+  return (!validFrom || Date.parse(validFrom) <= now) && (!validTo || now <= Date.parse(validTo));
+}
+
+function applied<Row>(row: Row, rate: Rate, basePaise: number): Applied<Row> {
+  return { row, rate, basePaise, paise: rate.type === 'percentage' ? percentOf(basePaise, toRate(rate.value)) : toPaise(rate.value) };
+}
+
+function priceOf(card: Card, choice: PackageChoice, from: Zone, to: Zone, shipment: Shipment, km: number, grams: number, now: number, gstPercent: number): Price {
+  const distanceRow = card.distanceCharges.find(({ status, distanceFrom, distanceTo }) => status && distanceFrom <= km && km < distanceTo);
+  const distance = distanceRow === undefined ? null : applied(distanceRow, { id: distanceRow.id, type: distanceRow.chargeType, value: distanceRow.charge }, choice.paise);
+  const freightPaise = choice.paise + (distance?.paise ?? 0);
+  const declaredPaise = toPaise(shipment.declaredValue);
+  const charge = (type: ChargeType, basePaise: number) => chooseCharge(card, type, shipment.customerId, grams, basePaise);
+  const charges = {
+    fsc: charge('fsc', freightPaise),
+    docket: charge('docket', freightPaise),
+    cod: shipment.paymentType === 'COD' ? charge('cod', declaredPaise) : null,
+    insurance: declaredPaise > 0 ? charge('insurance', declaredPaise) : null,
+  };
+  const services = serviceCharges(from, to, shipment);
+  const otherPaise = services.reduce((sum, { paise }) => sum + paise, 0);
+  const subtotalPaise = freightPaise + Object.values(charges).reduce((sum, each) => sum + (each?.paise ?? 0), 0) + otherPaise;
+  const discount = chooseDiscount(card.discounts, grams, now, subtotalPaise);
+  const taxablePaise = subtotalPaise - (discount?.paise ?? 0);
+  const gstPaise = percentOf(taxablePaise, toRate(gstPercent));
+  return {
+    package: choice.row, weightPaise: choice.paise, distance, freightPaise, charges, services, otherPaise, subtotalPaise, discount, taxablePaise, gstPaise,
+    totalPaise: taxablePaise + gstPaise,
+  };
+}
+
+/** The most specific scope that has rows for the weight counts alone, and of its rows the highest amount. */
+function chooseCharge({ partner, customerCharges }: Card, type: ChargeType, customerId: string | null, grams: number, basePaise: number): Applied<CustomerCharge> | null {
+  const rows = customerCharges.filter((row) => (
+    row.status && row.type === type && (row.minKg ?? 0) * 1_000 <= grams && grams <= (row.maxKg ?? Infinity) * 1_000));
+  const scopes = [
+    rows.filter((row) => row.partnerId === partner.partnerId && row.customerId && row.customerId === customerId),
+    rows.filter((row) => row.partnerId === partner.partnerId && !row.customerId),
+    rows.filter((row) => row.partnerId === null),
+  ];
+  const scope = scopes.find(({ length }) => length > 0) ?? [];
+  return scope.map((row) => applied(row, { id: row.id, type: row.chargeType, value: row.value }, basePaise)).sort((a, b) => b.paise - a.paise || a.row.id - b.row.id)[0] ?? null;
+}
+
+/** Each (service, end) once: what is required where it is needed, and what a zone's attributes charge at either end. */
+function serviceCharges(from: Zone, to: Zone, { services, customerType, shipmentType }: Shipment): AppliedService[] {
+  const charge = (service: ServiceTypeId, end: AppliedService['end'], zone: Zone): AppliedService => {
+    const entry = serviceAt(zone, service);
+    return { service, end, zone, paise: toPaise(entry?.customCharges?.[customerType] ?? entry?.customCharges?.[shipmentType] ?? entry?.baseCharge ?? 0) };
+  };
+  const isAttribute = (zone: Zone, service: ServiceTypeId) => (zone.attributes as readonly string[]).includes(service);
+  return SERVICE_TYPE_IDS.flatMap((service) => [
+    ...((services.includes(service) && service === 'PICKUP') || isAttribute(from, service) ? [charge(service, 'pickup', from)] : []),
+    ...((services.includes(service) && service !== 'PICKUP') || isAttribute(to, service) ? [charge(service, 'delivery', to)] : []),
+  ]);
+}
+
+/** The active one that holds the weight, of two bands that share the bound the lower; at most the subtotal. */
+function chooseDiscount(discounts: readonly Discount[], grams: number, now: number, subtotalPaise: number): Applied<Discount> | null {
+  const row = discounts
+    .filter((each) => each.status && each.fromWeight * 1_000 <= grams && grams <= each.toWeight * 1_000 && isValid(each, now))
+    .sort((a, b) => a.fromWeight - b.fromWeight)[0];
+  if (row === undefined) return null;
+  const discount = applied(row, { id: row.id, type: row.discountType, value: row.discountValue }, subtotalPaise);
+  return { ...discount, paise: Math.min(discount.paise, subtotalPaise) };
+}

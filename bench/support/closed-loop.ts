@@ -1,0 +1,74 @@
+/**
+ * Connections that ask again as soon as they are answered, for requests that each have an identifier of their own. autocannon
+ * makes every request anew as soon as one of them has one, and keeps a copy of all for each connection: of a mix of 640 it
+ * could send a few thousand a second, which measures nothing but itself.
+ */
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import { Connection, type ConnectionOwner, LAST_ANSWER_MS } from './connection.js';
+import type { BenchRequest } from './load.js';
+import { toMicroseconds, writersOf } from './writers.js';
+
+export interface Asked {
+  /** Good answers. */
+  answered: number;
+  seconds: number;
+  microseconds: RecordableHistogram;
+}
+
+/** Throws when an answer is not a 200 or does not come, or a connection fails. */
+export async function askAgain(url: string, requests: readonly BenchRequest[], connections: number, seconds: number): Promise<Asked> {
+  const { hostname: host, port } = new URL(url);
+  const load = new ClosedLoad(writersOf(requests, host), connections);
+  const opened = Array.from({ length: connections }, () => new Connection({ host, port: Number(port) }, load));
+  const startedAtMs = performance.now();
+  const end = setTimeout(() => load.stop(), seconds * 1000);
+  const deadline = setTimeout(() => load.failed(new Error('requests were not answered')), seconds * 1000 + LAST_ANSWER_MS);
+  try {
+    await load.ended;
+    return { answered: load.microseconds.count, seconds: (performance.now() - startedAtMs) / 1000, microseconds: load.microseconds };
+  } finally {
+    clearTimeout(end);
+    clearTimeout(deadline);
+    for (const connection of opened) connection.end();
+  }
+}
+
+class ClosedLoad implements ConnectionOwner {
+  readonly microseconds = createHistogram();
+  readonly ended: Promise<void>;
+  #sent = 0;
+  #isOver = false;
+  #end!: () => void;
+  #fail!: (error: Error) => void;
+
+  constructor(private readonly writers: readonly (() => Buffer | string)[], private asking: number) {
+    this.ended = new Promise((resolve, reject) => {
+      this.#end = resolve;
+      this.#fail = reject;
+    });
+  }
+
+  /** No more requests; ends when all have been answered. */
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  ready(connection: Connection): void {
+    if (!this.#isOver) connection.ask(this.writers[this.#sent++ % this.writers.length]!(), performance.now());
+    else if (--this.asking === 0) this.#end();
+  }
+
+  /** After the end only: until then one that is ready is asked. */
+  lost(): void {
+    this.asking++;
+  }
+
+  answered({ dueAtMs }: Connection, status: number): void {
+    if (status !== 200) this.failed(new Error(`answered ${status}`));
+    else this.microseconds.record(toMicroseconds(performance.now() - dueAtMs));
+  }
+
+  failed(error: Error): void {
+    this.#fail(error);
+  }
+}

@@ -1,0 +1,91 @@
+/** The scenarios, and a run of some of them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { benchAssignment } from '../scenarios/assignment.js';
+import { benchAvailability } from '../scenarios/availability.js';
+import { benchBulk } from '../scenarios/bulk.js';
+import { benchChanges } from '../scenarios/changes.js';
+import { benchCharges } from '../scenarios/charges.js';
+import { benchChargesUnderWrk } from '../scenarios/charges-wrk.js';
+import { benchCities } from '../scenarios/cities.js';
+import { benchFindAllOf10, benchFindAllOf100, benchFindAllOf500 } from '../scenarios/find-all.js';
+import { benchFreshness } from '../scenarios/freshness.js';
+import { benchMemory } from '../scenarios/memory.js';
+import { benchMix } from '../scenarios/mix.js';
+import { benchMongoAcceptors } from '../scenarios/mongo-acceptors.js';
+import { benchMongoFollowing } from '../scenarios/mongo-following.js';
+import { benchMongoFreshness } from '../scenarios/mongo-freshness.js';
+import { benchMongoMix } from '../scenarios/mongo-mix.js';
+import { benchMongoStart } from '../scenarios/mongo-start.js';
+import { benchScale } from '../scenarios/scale.js';
+import { benchStarts } from '../scenarios/starts.js';
+import type { Section } from './figures.js';
+import type { Plan } from './load.js';
+import { type Measured, printSection } from './report.js';
+
+/** Measures one thing; null where what it needs is not there. */
+export type Scenario = (plan: Plan) => Promise<Section | null>;
+
+/** In the order that they run in; the names are what `--only` looks in and floors.json refers to. */
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'starts': benchStarts,
+  'freshness': benchFreshness,
+  'charges': benchCharges,
+  'charges-wrk': benchChargesUnderWrk,
+  'availability': benchAvailability,
+  'find-all-10': benchFindAllOf10,
+  'find-all-100': benchFindAllOf100,
+  'find-all-500': benchFindAllOf500,
+  'assignment': benchAssignment,
+  'mix': benchMix,
+  'cities': benchCities,
+  'changes': benchChanges,
+  'bulk': benchBulk,
+  'scale': benchScale,
+  'memory': benchMemory,
+  'mongo-start': benchMongoStart,
+  'mongo-freshness': benchMongoFreshness,
+  'mongo-following': benchMongoFollowing,
+  'mongo-mix': benchMongoMix,
+  'mongo-acceptors': benchMongoAcceptors,
+};
+
+export interface Run {
+  sections: Measured[];
+  /** The scenarios that could not run here. */
+  notRun: string[];
+}
+
+/** Runs the scenarios that are `wanted`, one after another, printing each's tables as it ends. */
+export async function runScenarios(scenarios: Readonly<Record<string, Scenario>>, wanted: (name: string) => boolean, settings: Omit<Plan, 'folder'>): Promise<Run> {
+  const chosen = Object.entries(scenarios).filter(([name]) => wanted(name));
+  if (chosen.length === 0) throw new Error(`none of the scenarios: ${Object.keys(scenarios).join(', ')}`);
+  const plan: Plan = { folder: mkdtempSync(join(tmpdir(), 'pinrate-bench-')), ...settings };
+  const run: Run = { sections: [], notRun: [] };
+  try {
+    for (const [scenario, measure] of chosen) {
+      const section = await measure(plan);
+      if (section === null) {
+        console.log(`NOT RUN, because what it needs is not here, a replica set in MONGODB_TEST_URI or a program on the PATH: ${scenario}\n`);
+        run.notRun.push(scenario);
+        continue;
+      }
+      printSection(section);
+      run.sections.push({ scenario, ...section });
+    }
+  } finally {
+    rmSync(plan.folder, { recursive: true, force: true });
+  }
+  reportDisturbance(run.sections);
+  return run;
+}
+
+/** A machine that does nothing else has up to half of this for the kernel's own. */
+const MOST_OTHERS_CORES = 0.2;
+
+function reportDisturbance(sections: readonly Section[]): void {
+  const rounds = sections.flatMap(({ series, sweeps = [] }) => [...series, ...sweeps.flatMap(({ steps }) => steps)].flatMap((entry) => entry.rounds as { othersCores: number | null }[]));
+  const disturbed = rounds.filter(({ othersCores }) => othersCores !== null && othersCores > MOST_OTHERS_CORES);
+  if (disturbed.length > 0) console.log(`other processes kept more than ${MOST_OTHERS_CORES} cores busy during ${disturbed.length} of ${rounds.length} rounds`);
+}

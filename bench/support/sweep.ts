@@ -1,0 +1,51 @@
+/** One contestant under rising load: what it answers, how soon, and what it does with more than it can. */
+import { MAX_WAITING_REQUESTS } from '../../src/limits.js';
+import { type Figure, median, type OfferedRound, type Sweep } from './figures.js';
+import type { Contestant, Plan } from './load.js';
+import { offer, OFFERED_CONNECTIONS } from './open-loop.js';
+
+const HALF = 0.5;
+const OVERLOAD = 1.5;
+/** Of the peak. */
+export const SWEEP_SHARES = [HALF, 0.8, 1, OVERLOAD] as const;
+/** More than the server lets wait: with fewer, what it would refuse would wait in the generator. */
+const OVERLOAD_CONNECTIONS = MAX_WAITING_REQUESTS + 1_024;
+
+const MOST_P99_MS = 2;
+const LEAST_GOODPUT = 0.9;
+const MOST_REFUSED_MS = 50;
+
+/** Rounds at each share of the peak in turn, so that what disturbs the machine for seconds disturbs all; `peakPerSecond` is what `load` came to. */
+export async function sweep(contestant: Contestant, peakPerSecond: number, plan: Plan): Promise<Sweep> {
+  const steps = SWEEP_SHARES.map((share) => ({ share, connections: share > 1 ? OVERLOAD_CONNECTIONS : OFFERED_CONNECTIONS, rounds: [] as OfferedRound[] }));
+  if (plan.warmUpSeconds > 0) await offer(contestant, HALF * peakPerSecond, plan.warmUpSeconds);
+  for (let round = 0; round < plan.rounds; round++) {
+    for (const { share, connections, rounds } of steps) rounds.push(await offer(contestant, share * peakPerSecond, plan.roundSeconds, connections));
+  }
+  return { name: contestant.name, peakPerSecond, steps };
+}
+
+/** What is promised of a server under open load; its names begin with the sweep's. */
+export function sweepFigures(swept: Sweep): Figure[] {
+  return [p99AtHalf(swept), goodputUnderOverload(swept), refusedUnderOverload(swept)];
+}
+
+export function p99AtHalf(swept: Sweep): Figure {
+  const samples = roundsAt(swept, HALF).map(({ p99Ms }) => p99Ms);
+  return { name: `${swept.name}: p99 offered 50 % of the peak`, value: median(samples), unit: 'ms', target: { atMost: MOST_P99_MS }, samples };
+}
+
+export function goodputUnderOverload(swept: Sweep): Figure {
+  const samples = roundsAt(swept, OVERLOAD).map(({ goodPerSecond }) => goodPerSecond / swept.peakPerSecond);
+  return { name: `${swept.name}: goodput offered 150 % of the peak / peak`, value: median(samples), unit: 'x', target: { atLeast: LEAST_GOODPUT }, samples };
+}
+
+export function refusedUnderOverload(swept: Sweep): Figure {
+  // where nothing was refused, nobody waited for a refusal
+  const samples = roundsAt(swept, OVERLOAD).map(({ refusedP99Ms }) => refusedP99Ms ?? 0);
+  return { name: `${swept.name}: p99 of the refused offered 150 % of the peak`, value: median(samples), unit: 'ms', target: { atMost: MOST_REFUSED_MS }, samples };
+}
+
+function roundsAt({ steps }: Sweep, wanted: number): OfferedRound[] {
+  return steps.find(({ share }) => share === wanted)!.rounds;
+}

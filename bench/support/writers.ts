@@ -1,0 +1,34 @@
+/** The bytes of requests, made before the load. */
+import { randomBytes } from 'node:crypto';
+import type { BenchRequest } from './load.js';
+
+/** What stands in a body where each request has an identifier of its own. */
+export const FRESH_ID = '[<id>]';
+
+/** For each request of a round's turn, what gives its bytes. */
+export function writersOf(requests: readonly BenchRequest[], host: string): (() => Buffer | string)[] {
+  return requests.map(({ method, path, headers, body = '' }) => {
+    const parts = body.split(FRESH_ID);
+    const bytes = Buffer.byteLength(parts.join('')) + (parts.length - 1) * FRESH_ID_LENGTH;
+    const lines = Object.entries({ host, ...headers, ...(method === 'POST' && { 'content-length': String(bytes) }) }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+    if (parts.length > 1) return () => head + parts.join(freshId());
+    const request = Buffer.from(head + body);
+    return () => request;
+  });
+}
+
+const RUN = randomBytes(4).toString('hex');
+const COUNTER_DIGITS = 8;
+/** Of one length, so that a body's length is known beforehand. */
+const FRESH_ID_LENGTH = RUN.length + COUNTER_DIGITS;
+let identifiers = 0;
+
+function freshId(): string {
+  return RUN + (identifiers++).toString(36).padStart(COUNTER_DIGITS, '0');
+}
+
+/** A histogram has no zero. */
+export function toMicroseconds(milliseconds: number): number {
+  return Math.max(1, Math.round(milliseconds * 1000));
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { load } from '../../bench/support/load.js';
+import { contestantAt, good, serve, serveBytes } from './servers.js';
+
+const SECONDS = 1;
+const SLOW_MS = 20;
+const CONNECTIONS = 4;
+/** What the connections could ask at most. */
+const MOST_PER_SECOND = (CONNECTIONS * 1000) / SLOW_MS;
+
+/** Each kind of questions has a generator of its own. */
+const KINDS = {
+  'the same bodies again': { path: '/ask', bodies: ['{"id":"same"}'] },
+  'an identifier for each': { path: '/ask', bodies: ['{"id":"[<id>]"}'] },
+  'a mix of routes': { requests: [{ path: '/one', body: '{"id":"same"}' }, { path: '/two', body: '{"id":"[<id>]"}' }] },
+};
+
+describe('clients that wait for each answer', { timeout: 60_000 }, () => {
+  for (const [what, questions] of Object.entries(KINDS)) {
+    it(`measure ${what}, one request at a time on each connection`, async (t) => {
+      let open = 0;
+      let most = 0;
+      const { port, seen } = await serve(t, (res) => {
+        most = Math.max(most, ++open);
+        setTimeout(() => {
+          open--;
+          good(res);
+        }, SLOW_MS);
+      });
+      const round = await load({ ...contestantAt(port, questions), connections: CONNECTIONS }, SECONDS);
+      assert.equal(most, CONNECTIONS);
+      assert(round.requestsPerSecond > MOST_PER_SECOND / 4 && round.requestsPerSecond <= MOST_PER_SECOND, String(round.requestsPerSecond));
+      assert(round.p50Ms >= SLOW_MS - 1 && round.p50Ms <= round.p99Ms && round.p99Ms <= round.p999Ms, JSON.stringify(round));
+      if (process.platform === 'linux') assert(round.residentMegabytes! > 10 && round.cpuMicroseconds! > 0);
+      assert(seen.every(({ signed }) => signed));
+      const ids = seen.map(({ body }) => (JSON.parse(body) as { id: string }).id).filter((id) => id !== 'same');
+      assert.equal(new Set(ids).size, ids.length, 'an identifier of its own');
+      assert.equal(ids.length > 0, what !== 'the same bodies again');
+    });
+
+    it(`refuse a round of ${what} with another answer than 200`, async (t) => {
+      const { port } = await serve(t, (res, count) => {
+        if (count === 20) res.statusCode = 503;
+        good(res);
+      });
+      await assert.rejects(load({ ...contestantAt(port, questions), connections: CONNECTIONS }, SECONDS), /^Error: test \/(ask|one): .*(1 others|answered 503)/);
+    });
+  }
+
+  it('refuse a round in which a connection is closed', async (t) => {
+    let count = 0;
+    const port = await serveBytes(t, (socket: Socket) => {
+      if (++count === 20) socket.end();
+      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    });
+    await assert.rejects(load({ ...contestantAt(port, KINDS['an identifier for each']), connections: CONNECTIONS }, SECONDS), /closed before its request was answered/);
+  });
+
+  it('refuse a round in which an answer does not come', async (t) => {
+    const { port } = await serve(t, (res, count) => { if (count !== 20) good(res); });
+    await assert.rejects(load({ ...contestantAt(port, KINDS['an identifier for each']), connections: CONNECTIONS }, SECONDS), /not answered/);
+  });
+
+  it('go on where the server closes a connection with its answer', async (t) => {
+    const { port, seen } = await serve(t, (res, count) => {
+      if (count % 2 === 0) res.setHeader('Connection', 'close');
+      setTimeout(() => good(res), SLOW_MS);
+    });
+    const round = await load({ ...contestantAt(port, KINDS['an identifier for each']), connections: CONNECTIONS }, SECONDS);
+    assert(round.requestsPerSecond > MOST_PER_SECOND / 8, String(round.requestsPerSecond));
+    assert(seen.length >= round.requestsPerSecond * SECONDS);
+  });
+});

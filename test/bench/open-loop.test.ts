@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { offer } from '../../bench/support/open-loop.js';
+import { contestantAt, good, serve, serveBytes } from './servers.js';
+
+const STALL_MS = 300;
+const RATE = 200;
+const SECONDS = 1;
+const TOTAL = RATE * SECONDS;
+
+describe('requests at a fixed rate', { timeout: 60_000 }, () => {
+  it('asks everything once, signed and in turn, over the time that it should take', async (t) => {
+    const { port, seen } = await serve(t, good);
+    const startedAtMs = performance.now();
+    const round = await offer(contestantAt(port), RATE, SECONDS, 8);
+    assert(performance.now() - startedAtMs >= (SECONDS * 1000 * (TOTAL - 1)) / TOTAL, 'the last request was not due sooner');
+    assert.equal(seen.length, TOTAL);
+    assert.equal(seen.filter(({ body }) => body === '{"a":1}').length, TOTAL / 2);
+    assert(seen.every(({ url, signed }) => url === 'POST /ask' && signed));
+    assert.equal(round.offeredPerSecond, RATE);
+    assert(round.goodPerSecond > RATE * 0.5 && round.goodPerSecond <= RATE, String(round.goodPerSecond));
+    assert.equal(round.refusedPerSecond, 0);
+    assert.equal(round.refusedP99Ms, null);
+    assert(round.p50Ms > 0 && round.p50Ms <= round.p99Ms && round.p99Ms <= round.p999Ms);
+    assert(round.generatorLateMs > 0);
+    if (process.platform === 'linux') assert(round.residentMegabytes! > 10 && round.cpuMicroseconds! > 0);
+  });
+
+  it('counts a stall against every request that was due in it, and the wait for a connection as no fault of the generator', async (t) => {
+    let stallEndsAtMs = 0;
+    const { port } = await serve(t, (res, count) => {
+      if (count === TOTAL / 2) stallEndsAtMs = performance.now() + STALL_MS;
+      const leftMs = stallEndsAtMs - performance.now();
+      if (leftMs > 0) setTimeout(() => good(res), leftMs);
+      else good(res);
+    });
+    // a closed loop of two connections would have two slow requests of 200, and a p99 of the others
+    const round = await offer(contestantAt(port), RATE, SECONDS, 2);
+    assert(round.p99Ms > STALL_MS * 0.9, `p99 ${round.p99Ms} ms`);
+    assert(round.p50Ms < STALL_MS / 2, `p50 ${round.p50Ms} ms`);
+    assert(round.generatorLateMs < STALL_MS / 2, `late ${round.generatorLateMs} ms`);
+  });
+
+  it('keeps refusals apart from good answers', async (t) => {
+    const { port } = await serve(t, (res, count) => {
+      res.statusCode = count % 4 === 0 ? 503 : 200;
+      if (count % 4 === 0) setTimeout(() => good(res), 50);
+      else good(res);
+    });
+    const round = await offer(contestantAt(port), RATE, SECONDS, 32);
+    assert.equal(round.refusedPerSecond, RATE / 4);
+    assert(round.goodPerSecond > 0.4 * RATE && round.goodPerSecond <= 0.75 * RATE, String(round.goodPerSecond));
+    assert(round.refusedP99Ms! >= 50 && round.p50Ms < 50, JSON.stringify(round));
+  });
+
+  it('puts an identifier of its own into each body, of the length that it announces', async (t) => {
+    const { port, seen } = await serve(t, good);
+    const body = '{"id":"x-[<id>]","ruf":"Straße"}';
+    await offer(contestantAt(port, { path: '/ask', bodies: [body] }), RATE, SECONDS, 8);
+    const ids = seen.map((request) => (JSON.parse(request.body) as { id: string; ruf: string })).map(({ id, ruf }) => {
+      assert.equal(ruf, 'Straße');
+      return id;
+    });
+    assert.equal(new Set(ids).size, TOTAL);
+    assert(ids.every((id) => /^x-[0-9a-z]{16}$/.test(id)), ids[0]);
+  });
+
+  it('reads pages and mixes of routes', async (t) => {
+    const { port, seen } = await serve(t, good);
+    await offer(contestantAt(port, { paths: ['/one', '/two'] }), RATE, SECONDS, 8);
+    await offer(contestantAt(port, { requests: [{ path: '/three', body: '3' }, { path: '/four', body: '4' }] }), RATE, SECONDS, 8);
+    assert.deepEqual(new Set(seen.map(({ url, body }) => url + body)), new Set(['GET /one', 'GET /two', 'POST /three3', 'POST /four4']));
+  });
+
+  it('asks nothing more on a connection that ends with its answer', async (t) => {
+    let asked = 0;
+    const told = new Set<Socket>();
+    const port = await serveBytes(t, (socket) => {
+      asked++;
+      assert(!told.has(socket), 'nothing after the last answer');
+      told.add(socket);
+      // told, but not closed: that is for the client
+      socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    });
+    await offer(contestantAt(port), RATE, SECONDS, 4);
+    assert.equal(asked, TOTAL);
+    assert.equal(told.size, TOTAL);
+  });
+
+  it('opens again what the server closes between two requests', async (t) => {
+    const connections = 16;
+    const idle = new Set<Socket>();
+    let closed = 0;
+    const { port, seen } = await serve(t, (res, count, { socket }) => {
+      idle.delete(socket);
+      // those that were never asked on: none of them has a request on its way
+      if (count === TOTAL / 4) for (const each of idle) closed += Number(each.destroy().destroyed);
+      // then as many requests wait as there are connections, and more
+      if (count === TOTAL / 2) setTimeout(() => good(res), 2 * (1000 / RATE) * connections);
+      else if (count > TOTAL / 2 && count < TOTAL / 2 + 2 * connections) setTimeout(() => good(res), (1000 / RATE) * connections);
+      else good(res);
+    }, (socket) => idle.add(socket));
+    const round = await offer(contestantAt(port), RATE, SECONDS, connections);
+    assert(closed > 0, 'some were closed');
+    assert.equal(seen.length, TOTAL);
+    assert.equal(round.refusedPerSecond, 0);
+  });
+
+  it('reads answers that come in pieces', async (t) => {
+    const answer = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\npieces';
+    let count = 0;
+    const port = await serveBytes(t, (socket) => {
+      const cut = 1 + (count++ % (answer.length - 1));
+      socket.setNoDelay(true);
+      socket.write(answer.slice(0, cut));
+      setImmediate(() => socket.write(answer.slice(cut)));
+    });
+    const round = await offer(contestantAt(port), RATE, SECONDS, 8);
+    assert(round.goodPerSecond > 0.5 * RATE);
+    assert.equal(count, TOTAL);
+  });
+
+  for (const [what, onRequest, message] of [
+    ['another status', (socket) => socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'), /offered 200 requests a second: answered 404/],
+    ['a connection closed in place of an answer', (socket) => socket.end(), /closed before its request was answered/],
+    ['an answer without a length', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'), /without a length/],
+    ['more bytes than announced', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab'), /more bytes/],
+  ] satisfies [string, (socket: Socket) => void, RegExp][]) {
+    it(`throws on ${what}`, async (t) => {
+      const port = await serveBytes(t, onRequest);
+      await assert.rejects(offer(contestantAt(port), RATE, SECONDS, 2), message);
+    });
+  }
+
+  it('throws when nobody listens', async (t) => {
+    const port = await serveBytes(t, () => undefined);
+    await assert.rejects(offer({ ...contestantAt(port), server: { ...contestantAt(port).server, url: 'http://127.0.0.1:1' } }, RATE, SECONDS, 2), /ECONNREFUSED/);
+  });
+
+  it('throws when an answer does not come', async (t) => {
+    let count = 0;
+    const { port } = await serve(t, (res) => { if (++count !== 7) good(res); });
+    await assert.rejects(offer(contestantAt(port), RATE, SECONDS, 4), /1 requests were not answered/);
+  });
+});
