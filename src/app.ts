@@ -97,7 +97,7 @@ async function start({ config, log, now, acceptor = null, onImportProgress }: Ap
       pool.publish(generation);
       metrics.indexGeneration.set(generation.id);
       metrics.indexBuilt.atSeconds = generation.builtAt / 1_000;
-      metrics.indexBuilt.bytes = memoryOf(generation);
+      metrics.indexBuilt.bytes = () => memoryOf(generation);
       metrics.indexBuild.observe(buildMs / 1_000);
     },
     onFailure: (error, what) => log.error({ err: error, what }, 'a part of the index could not be rebuilt: it stays as it was'),

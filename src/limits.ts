@@ -121,12 +121,15 @@ export const UNSIGNED_REQUESTS_PER_WINDOW = 600;
 export const UNSIGNED_BURST_PER_SECOND = 100;
 export const UNSIGNED_ADDRESSES_REMEMBERED = 100_000;
 
-/** Pool. */
-export const MAX_BATCH_REQUESTS = 64;
+/** Pool. A batch is no more than its thread can probably do in the second; what that is, is not known of the first batch. */
+export const MAX_BATCH_REQUESTS = 1_024;
+export const BATCH_WORK_MS = 8;
+export const FIRST_BATCH_REQUESTS = 64;
 /** Fewer than this are not divided among idle threads: a task costs the main thread about as much as some jobs cost a thread. */
 export const MIN_DIVIDED_BATCH_REQUESTS = 16;
 export const MAX_BATCH_BYTES = 4 * MAX_BODY_BYTES;
-export const MAX_WAITING_REQUESTS = 4_096;
+/** Some 60 ms of charges: whoever comes later is told at once. */
+export const MAX_WAITING_REQUESTS = 2_048;
 export const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 /** A thread's own heap, without the shared index: one that leaks ends alone, not with the process. */
 export const MAX_THREAD_HEAP_MEGABYTES = 512;
@@ -256,8 +259,8 @@ export const MONGO_LEASE_POLL_MS = 250;
 assert(MAX_MONEY_RUPEES * 100 * MAX_PARTNER_WEIGHT_GRAMS <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
 assert(MAX_WEIGHT_GRAMS <= MAX_PARTNER_WEIGHT_GRAMS);
 assert(MAX_BATCH_BYTES >= MAX_BODY_BYTES, 'the largest body fits a batch');
-assert(MAX_WAITING_REQUESTS >= MAX_BATCH_REQUESTS);
-assert(MIN_DIVIDED_BATCH_REQUESTS <= MAX_BATCH_REQUESTS);
+assert(MAX_WAITING_REQUESTS >= MAX_BATCH_REQUESTS && MAX_BATCH_REQUESTS >= FIRST_BATCH_REQUESTS);
+assert(MIN_DIVIDED_BATCH_REQUESTS <= FIRST_BATCH_REQUESTS);
 assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MONEY_RUPEES);
 assert(MAX_ZONE_PLACES < MAX_PINCODE_SLOTS);
 assert(REDIS_RETRY_MIN_MS <= REDIS_RETRY_MAX_MS);

@@ -34,7 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/docs': [],
   'src/schemas': ['domain', 'limits.ts', 'type errors.ts'],
   'src/index': ['domain', 'limits.ts', 'type schemas'],
-  'src/pool': ['limits.ts', 'type index'],
+  'src/pool': ['limits.ts', 'index/packed.ts', 'type index'],
   'src/store': ['domain', 'schemas', 'errors.ts', 'limits.ts', 'steps.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/bootstrap.ts': ['config.ts', 'type schemas'],

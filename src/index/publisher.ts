@@ -252,7 +252,9 @@ export class IndexPublisher {
     if (previous !== null && geography === previous.geography && defaultCharges === previous.defaultCharges && isSame(partners, previous.partners)) return;
 
     const coverageWords = buildCoverageWords(partners, slotsOf(geography), previous, nextVersion);
-    const generation: GenerationHandle = { id: (previous?.id ?? 0) + 1, builtAt: now(), settings, geography, defaultCharges, partners, coverageWords };
+    const generation: GenerationHandle = {
+      id: (previous?.id ?? 0) + 1, builtAt: now(), newestVersion: this.#version, settings, geography, defaultCharges, partners, coverageWords,
+    };
     this.#current = generation;
     publish(generation, performance.now() - startedAt);
   }

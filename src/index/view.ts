@@ -2,11 +2,11 @@
 import type { PricingSettings } from '../domain/pricing.js';
 import type { ChargeColumns, RateCard } from '../domain/rate-card.js';
 import { resolveCharges } from './card/charges.js';
-import { CARD_PARTS, type CardNames, resolveCard } from './card/parts.js';
+import { type CardNames, resolveCard } from './card/parts.js';
 import type { CoverageLayout } from './coverage.js';
-import { type GenerationHandle, PARTNERS_PER_WORD, type WordLayout } from './generation.js';
+import { type GenerationHandle, PARTNERS_PER_WORD, type PartnerHandle, type WordLayout } from './generation.js';
 import { Geography } from './geography.js';
-import { type Block, resolve } from './layout.js';
+import { resolve } from './layout.js';
 
 /** One partner in one generation. */
 export interface PartnerView {
@@ -33,31 +33,28 @@ export interface GenerationView {
   covering(pickupSlot: number, deliverySlot: number): number[];
 }
 
-/** Resolves generations; a block that two generations share is resolved once. */
+/** Resolves generations. What two of them share is resolved once, and is let go with the last of them. */
 export class Viewer {
-  #resolved = new Map<number, unknown>();
+  readonly #resolved = new WeakMap<object, unknown>();
 
-  /** The view of `handle`. What only older generations used is let go. */
   view(handle: GenerationHandle): GenerationView {
-    const former = this.#resolved;
-    this.#resolved = new Map();
-    const once = <V>(version: number, make: () => V): V => {
-      const known = (former.get(version) as V | undefined) ?? make();
-      this.#resolved.set(version, known);
-      return known;
-    };
-    const resolved = <V>(block: Block, make: (block: Block) => V): V => once(block.version, () => make(block));
-    const words = handle.coverageWords.map((block) => resolved(block, () => resolve<WordLayout>(block).bits));
-    const partners = handle.partners.map(({ partnerId, rateCardVersion, card: blocks, coverage }) => {
-      const made = resolveCard(blocks, resolved);
-      // a card whose parts are those of before is the same object; no other block has the newest of its versions, negated
-      const { card, names } = once(-Math.max(...CARD_PARTS.map((part) => blocks[part].version)), () => made);
-      const { zone, level } = resolved(coverage, resolve<CoverageLayout>);
-      return { partnerId, rateCardVersion, card, names, zone, level };
-    });
-    const geography = resolved(handle.geography, (block) => new Geography(block));
-    const defaultCharges = resolved(handle.defaultCharges, resolveCharges).rows;
+    const words = handle.coverageWords.map((block) => this.#once(block, resolve<WordLayout>).bits);
+    const partners = handle.partners.map((partner) => this.#once(partner, () => this.#partner(partner)));
+    const geography = this.#once(handle.geography, (block) => new Geography(block));
+    const defaultCharges = this.#once(handle.defaultCharges, resolveCharges).rows;
     return viewOf(handle, { geography, defaultCharges, partners }, words);
+  }
+
+  #partner({ partnerId, rateCardVersion, card: blocks, coverage }: PartnerHandle): PartnerView {
+    const { card, names } = this.#once(blocks, () => resolveCard(blocks, (block, make) => this.#once(block, make)));
+    const { zone, level } = this.#once(coverage, resolve<CoverageLayout>);
+    return { partnerId, rateCardVersion, card, names, zone, level };
+  }
+
+  #once<K extends object, V>(key: K, make: (key: K) => V): V {
+    let known = this.#resolved.get(key) as V | undefined;
+    if (known === undefined) this.#resolved.set(key, (known = make(key)));
+    return known;
   }
 }
 

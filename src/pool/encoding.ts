@@ -13,22 +13,24 @@
  */
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
+import { packGeneration } from '../index/packed.js';
 import {
   type Answer, type BatchAnswers, type BatchTask, type CallerKind, type Job, NUMBERS_PER_ANSWER, type Question, TEXTS_PER_JOB,
   type ThreadAnswer,
 } from './wire.js';
 
-/** A task that names `generation`, with its handles only when `attached`. `now`: milliseconds since the epoch. */
-export function encodeJobs(
-  jobs: readonly { job: Job }[], generation: GenerationHandle, attached: boolean, now: number,
-): BatchTask {
+/**
+ * A task that names `generation` and brings it along for threads that hold the one of which `since` is the newest version,
+ * for any when that is 0, or for none when it is null. `now`: milliseconds since the epoch.
+ */
+export function encodeJobs(jobs: readonly { job: Job }[], generation: GenerationHandle, since: number | null, now: number): BatchTask {
   const texts: string[] = [];
   const receivedAt: number[] = [];
   for (const { job } of jobs) {
     texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body);
     receivedAt.push(job.receivedAt);
   }
-  return { generationId: generation.id, generation: attached ? generation : null, now, texts, receivedAt };
+  return { generationId: generation.id, generation: since === null ? null : packGeneration(generation, since), now, texts, receivedAt };
 }
 
 /** The jobs of a task, in the order in which their answers must come. */

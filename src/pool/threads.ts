@@ -24,6 +24,8 @@ export class ThreadSet implements Threads {
   readonly #events: ThreadEvents;
   #running = 0;
   #started = false;
+  /** The newest version of the generation that was last to be taken up. */
+  #published = 0;
 
   constructor(worker: URL, count: number, events: ThreadEvents) {
     this.#count = count;
@@ -87,14 +89,22 @@ export class ThreadSet implements Threads {
 
   /** Resolves when each thread that is idle now holds `generation`. `now`: milliseconds since the epoch. */
   async takeUp(generation: GenerationHandle, now: number): Promise<void> {
-    const task = encodeJobs([], generation, true, now);
-    await Promise.all(Array.from({ length: this.idle() }, () => this.#takeUpOnOne(task)));
+    const task = encodeJobs([], generation, this.#published, now);
+    this.#published = generation.newestVersion;
+    await Promise.all(Array.from({ length: this.idle() }, () => this.#takeUpOnOne(task, generation)));
   }
 
-  async #takeUpOnOne(task: BatchTask): Promise<void> {
+  async #takeUpOnOne(task: BatchTask, generation: GenerationHandle): Promise<void> {
     try {
-      const { missingGeneration } = await this.run(task);
-      assert(!missingGeneration, 'a thread takes up the generation that it is given');
+      const first = await this.run(task);
+      if (!first.missingGeneration) return;
+      // It was busy when the one before was published, or is a new one; and what one thread lacks may come to another.
+      for (const since of [first.holds, 0]) {
+        // a batch was first, and asks by itself
+        if (this.idle() === 0) return;
+        if (!(await this.run(encodeJobs([], generation, since, task.now))).missingGeneration) return;
+      }
+      assert.fail('a thread takes up the generation that it is given');
     } finally {
       this.#events.onIdle();
     }

@@ -2,7 +2,7 @@
  * The messages between the main thread and a pool thread. A batch is a handful of flat arrays: structured cloning costs per
  * object, so requests do not travel as objects. What each form costs is told in encoding.ts.
  */
-import type { GenerationHandle } from '../index/generation.js';
+import type { PackedGeneration } from '../index/packed.js';
 
 /** The questions that a pool thread answers. */
 export const QUESTIONS = ['availability', 'assignment', 'charges'] as const;
@@ -54,8 +54,8 @@ export interface PendingAssignment {
 /** A batch on its way to a thread. Without jobs it only makes the thread take up the generation. */
 export interface BatchTask {
   generationId: number;
-  /** Its handles, only when the thread may not hold the generation: they are many, and cloning them costs. */
-  generation: GenerationHandle | null;
+  /** The generation itself, only when the thread may not hold it. */
+  generation: PackedGeneration | null;
   /** Milliseconds since the epoch at which the batch left: the `now` of every rule that looks at dates. */
   now: number;
   /** Per job, TEXTS_PER_JOB of them: question, callerKind, callerId, requestId and body. */
@@ -80,9 +80,11 @@ export interface BatchAnswers {
 
 export const NUMBERS_PER_ANSWER = 2;
 
-/** Nothing was computed, because the thread does not hold the generation: the batch has to come again with the handles. */
+/** Nothing was computed, because the thread does not hold the generation: the batch has to come again with it. */
 export interface MissingGeneration {
   missingGeneration: true;
+  /** The newest version of the one that it holds; 0: none. */
+  holds: number;
 }
 
 export type BatchResult = BatchAnswers | MissingGeneration;

@@ -26,7 +26,7 @@ function filled(scale: number): Metrics {
   metrics.poolUtilization.set(scale / 10);
   metrics.indexGeneration.set(100 * scale);
   metrics.indexBuilt.atSeconds = 1_000_000 * scale;
-  metrics.indexBuilt.bytes = 4_096 * scale;
+  metrics.indexBuilt.bytes = () => 4_096 * scale;
   return metrics;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { COVERAGE_LEVELS } from '../../src/domain/vocabulary.js';
-import { buildCoverage, type CoverageLayout, numberedZones } from '../../src/index/coverage.js';
+import { buildCoverage, claimsOf, type CoverageLayout, numberedZones, resolvePlaces } from '../../src/index/coverage.js';
 import { buildGeography, Geography } from '../../src/index/geography.js';
 import { resolve } from '../../src/index/layout.js';
 import type { Zone } from '../../src/schemas/documents.js';
@@ -65,6 +65,25 @@ describe('the coverage block', () => {
     const numbered = numberedZones(many);
     assert.equal(numbered.length, 900);
     assert.equal(coverageAt('110001', many, [[110001, numbered.at(-1)!.id]]), `${numbered.at(-1)!.id} pincode`);
+  });
+
+  it('tells areas apart whose ids end alike, and those beyond 32 bits', () => {
+    const [like, large] = [211 + 4_096, 2 ** 40 + 211];
+    const pincodes = world.pincodes.map((row) => (row.pincode === '110001' ? { ...row, areaIds: [like, large] } : row));
+    const areas = [...world.areas, { ...world.areas[0]!, id: like }, { ...world.areas[0]!, id: large }];
+    const places = new Geography(buildGeography({ states: world.states, cities: world.cities, areas, pincodes }, 1));
+    const numberAt = (...claimed: number[]): number => resolve<CoverageLayout>(buildCoverage(places, [zone({ id: 1, geographical: geographical({ areas: claimed }) })], new Float64Array(), 1)).zone[places.slot('110001')]!;
+    assert.deepEqual([numberAt(211), numberAt(like), numberAt(large), numberAt(212, large)], [0, 1, 1, 1]);
+  });
+
+  it('resolves neighbours in other places, wherever a part of the slots begins', () => {
+    const claims = claimsOf([byCity, zone({ id: 50, geographical: geographical({ states: [1] }) })]);
+    const columns = () => ({ zone: new Uint16Array(geography.slots), level: new Uint8Array(geography.slots) });
+    const [whole, parts] = [columns(), columns()];
+    resolvePlaces(geography, claims, whole, 1, geography.slots);
+    for (let slot = 1; slot < geography.slots; slot++) resolvePlaces(geography, claims, parts, slot, slot + 1);
+    assert.deepEqual(parts, whole);
+    assert.deepEqual([...new Set(whole.zone)].sort(), [0, 1, 2]);
   });
 
   it('is that of the reference model, on any zones', () => {

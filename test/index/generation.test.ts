@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { CARD_PARTS, type CardBlocks } from '../../src/index/card/parts.js';
 import type { CoverageLayout } from '../../src/index/coverage.js';
 import { buildCoverageWords, type GenerationHandle, PARTNERS_PER_WORD, type PartnerHandle, type WordLayout } from '../../src/index/generation.js';
@@ -24,6 +25,7 @@ function handle(partnerId: string, ...covered: number[]): PartnerHandle {
 const many = (count: number): PartnerHandle[] => Array.from({ length: count }, (_, index) => handle(`p${String(index).padStart(3, '0')}`, 1 + (index % 4)));
 const build = (partners: PartnerHandle[], previous: GenerationHandle | null = null): Block[] => buildCoverageWords(partners, SLOTS, previous, nextVersion);
 const asPrevious = (partners: PartnerHandle[], coverageWords: Block[]) => ({ partners, coverageWords }) as unknown as GenerationHandle;
+const bitsOf = (words: readonly Block[]): number[][] => words.map((word) => [...resolve<WordLayout>(word).bits]);
 const placesAt = (words: readonly Block[], slot: number): number[] =>
   words.flatMap((word, index) => Array.from({ length: PARTNERS_PER_WORD }, (_, bit) => bit).filter((bit) => resolve<WordLayout>(word).bits[slot]! & (1 << bit)).map((bit) => index * PARTNERS_PER_WORD + bit));
 
@@ -71,8 +73,50 @@ describe('buildCoverageWords', () => {
     assert.deepEqual(build([], asPrevious(partners, words)), []);
   });
 
+  it('takes over the bits of all others when the coverage of one shrinks or grows', () => {
+    const partners = many(PARTNERS_PER_WORD);
+    const words = build(partners);
+    for (const covered of [[], [1], [1, 2, 3, 4]]) {
+      for (const bit of [0, 17, 31]) {
+        const changed = partners.with(bit, handle(partners[bit]!.partnerId, ...covered));
+        assert.deepEqual(bitsOf(build(changed, asPrevious(partners, words))), bitsOf(build(changed)), `${bit} covers ${String(covered)}`);
+      }
+    }
+  });
+
+  it('comes to the words that it makes of nothing, whatever changes one after the other', () => {
+    const member = fc.record({ id: fc.integer({ min: 0, max: 69 }), covered: fc.subarray([1, 2, 3, 4]) });
+    const change = fc.record({ set: fc.array(member, { maxLength: 6 }), gone: fc.array(fc.integer({ min: 0, max: 69 }), { maxLength: 2 }) });
+    fc.assert(fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
+      let partners = many(66);
+      let words = build(partners);
+      for (const { set, gone } of changes) {
+        const byId = new Map(partners.map((one) => [one.partnerId, one]));
+        const idOf = (id: number) => `p${String(id).padStart(3, '0')}`;
+        for (const { id, covered } of set) byId.set(idOf(id), handle(idOf(id), ...covered));
+        for (const id of gone) byId.delete(idOf(id));
+        const next = [...byId.values()].sort((a, b) => (a.partnerId < b.partnerId ? -1 : 1));
+        const before = bitsOf(words);
+        const made = build(next, asPrevious(partners, words));
+        assert.deepEqual(bitsOf(made), bitsOf(build(next)));
+        assert.deepEqual(bitsOf(words), before, 'those before are as they were');
+        [partners, words] = [next, made];
+      }
+    }), { numRuns: 200 });
+  });
+
+  it('takes nothing over from another number of slots', () => {
+    const partners = many(3);
+    const fewer = buildCoverageWords([], SLOTS - 1, null, nextVersion);
+    const short = allocate({ bits: ['u32', SLOTS - 1] } as const, nextVersion()).block;
+    assert.deepEqual(bitsOf(build(partners, asPrevious(partners, [short]))), bitsOf(build(partners)));
+    assert.deepEqual(bitsOf(build(partners, asPrevious([], fewer))), bitsOf(build(partners)));
+  });
+
   it('refuses coverage of another geography', () => {
     assert.throws(() => buildCoverageWords(many(1), SLOTS + 1, null, nextVersion), /fits the geography/);
+    const partners = many(2);
+    assert.throws(() => buildCoverageWords(partners, SLOTS + 1, asPrevious(partners, build(partners)), nextVersion), /fits the geography/);
   });
 });
 

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { GenerationHandle } from '../../src/index/generation.js';
+import { packGeneration, Unpacker } from '../../src/index/packed.js';
 import { Viewer } from '../../src/index/view.js';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
 import { catalogOf, published, SETTINGS } from './world.js';
@@ -66,12 +68,14 @@ describe('Viewer', () => {
 
   it('lets go of what only older generations used', async () => {
     const { first, reprice } = await twoPartners();
-    const viewer = new Viewer();
+    const [unpacker, viewer] = [new Unpacker(), new Viewer()];
+    // as in a thread, where nothing else holds a handle
+    const viewAlone = (generation: GenerationHandle, since: number) => viewer.view(unpacker.unpack(structuredClone(packGeneration(generation, since))));
     const references = (() => {
-      const view = viewer.view(first);
+      const view = viewAlone(first, 0);
       return { gone: new WeakRef(view.partner('acme')!.names), kept: new WeakRef(view.partner('bravo')!.names) };
     })();
-    const held = viewer.view(await reprice(1, 'acme'));
+    const held = viewAlone(await reprice(1, 'acme'), first.newestVersion);
     // a weak reference is kept until the turn in which it was made ends
     await turn();
     collectGarbage();

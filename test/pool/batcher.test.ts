@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turnEnd } from 'node:timers/promises';
 import {
-  MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_BODY_BYTES, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS,
+  BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_BODY_BYTES, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS,
 } from '../../src/limits.js';
+import { packGeneration } from '../../src/index/packed.js';
 import { Batcher } from '../../src/pool/batcher.js';
 import { decodeJobs, encodeAnswers } from '../../src/pool/encoding.js';
 import type { Answer, BatchResult, BatchTask } from '../../src/pool/wire.js';
@@ -19,7 +20,7 @@ interface Sent {
 }
 
 /** A batcher over threads that do nothing by themselves: the test answers for them. */
-function harness({ threads = 1, published = true } = {}) {
+function harness({ threads = 1, published = true, jobMs = 0 } = {}) {
   const sent: Sent[] = [];
   const answers: [id: string, text: string][] = [];
   const observed: { size: number; queueWaitMs: number; busyMs: number }[] = [];
@@ -39,7 +40,7 @@ function harness({ threads = 1, published = true } = {}) {
       sent.push({
         task,
         ids,
-        answer: () => end(() => resolve(encodeAnswers(ids.map((id) => ({ status: 200, body: id })), 2))),
+        answer: () => end(() => resolve(encodeAnswers(ids.map((id) => ({ status: 200, body: id })), ids.length * jobMs))),
         reply: (result) => end(() => resolve(result)),
         crash: (error = new Error('crash')) => end(() => reject(error)),
       });
@@ -77,24 +78,47 @@ test('jobs of one turn leave together at its end, a lone one too', async () => {
   assert.deepEqual(answers, [['d', 'd'], ['a', 'a'], ['b', 'b'], ['c', 'c']]);
 });
 
+/** A batcher whose thread has done so many batches of one job, of `jobMs` each. */
+async function seasoned(batches: number, jobMs: number) {
+  const harnessed = harness({ jobMs });
+  for (let batch = 0; batch < batches; batch++) {
+    harnessed.submit(`s${batch}`);
+    await turnEnd();
+    if (batch < batches - 1) await harnessed.sent[batch]!.answer();
+  }
+  return harnessed;
+}
+
 test('while threads are busy the next batch grows to its limit, and leaves before the answers go out', async () => {
-  const { batcher, submit, sent, answers } = harness();
-  submit('first');
-  await turnEnd();
+  const { batcher, submit, sent, answers } = await seasoned(50, 0.001);
   for (const id of ids(MAX_BATCH_REQUESTS + 5)) {
     submit(id);
     await turnEnd();
   }
-  assert.equal(sent.length, 1);
+  assert.equal(sent.length, 50);
   assert.equal(batcher.waiting, MAX_BATCH_REQUESTS + 5);
   assert.equal(batcher.inFlight, 1);
-  await sent[0]!.answer();
-  assert.deepEqual(sent[1]!.ids, ids(MAX_BATCH_REQUESTS), 'oldest first');
+  await sent[49]!.answer();
+  assert.deepEqual(sent[50]!.ids, ids(MAX_BATCH_REQUESTS), 'oldest first');
   assert.equal(batcher.waiting, 5);
-  await sent[1]!.answer();
-  assert.equal(sent[2]!.ids.length, 5);
-  await sent[2]!.answer();
-  assert.equal(answers.length, MAX_BATCH_REQUESTS + 6);
+  await sent[50]!.answer();
+  assert.equal(sent[51]!.ids.length, 5);
+  await sent[51]!.answer();
+  assert.equal(answers.length, 50 + MAX_BATCH_REQUESTS + 5);
+});
+
+test('a batch is what a thread does in a few milliseconds, as far as is known of its jobs', async () => {
+  const unknown = harness();
+  unknown.submit(...ids(MAX_BATCH_REQUESTS));
+  await turnEnd();
+  assert.equal(unknown.sent[0]!.ids.length, FIRST_BATCH_REQUESTS);
+  for (const [jobMs, affordable] of [[BATCH_WORK_MS / 20, 20], [BATCH_WORK_MS, 1], [10 * BATCH_WORK_MS, 1]] as const) {
+    const { submit, sent } = await seasoned(50, jobMs);
+    submit(...ids(MAX_BATCH_REQUESTS));
+    await sent[49]!.answer();
+    assert.ok(Math.abs(sent[50]!.ids.length - affordable) <= 1, `${jobMs} ms a job: ${sent[50]!.ids.length} of them`);
+    assert.ok(sent[50]!.ids.length >= 1);
+  }
 });
 
 test('idle threads share what waits, unless it is little', async () => {
@@ -123,7 +147,7 @@ test('a full queue takes nothing, and takes again when a batch has left', async 
   assert.ok(submit(...ids(MAX_WAITING_REQUESTS)).every((taken) => taken));
   assert.deepEqual(submit('one too many'), [false]);
   await turnEnd();
-  assert.deepEqual(submit(...ids(MAX_BATCH_REQUESTS, 'k')), Array(MAX_BATCH_REQUESTS).fill(true));
+  assert.deepEqual(submit(...ids(FIRST_BATCH_REQUESTS, 'k')), Array(FIRST_BATCH_REQUESTS).fill(true));
   assert.deepEqual(submit('one too many'), [false]);
   await sent[0]!.answer();
   assert.deepEqual(submit('room'), [true]);
@@ -148,9 +172,9 @@ test('a thread without the generation gets the batch again with the handles of t
   const newest = testGeneration(2);
   batcher.publish(newest);
   submit('later');
-  await sent[0]!.reply({ missingGeneration: true });
+  await sent[0]!.reply({ missingGeneration: true, holds: 1 });
   assert.deepEqual(sent[1]!.ids, ['a', 'b']);
-  assert.equal(sent[1]!.task.generation, newest);
+  assert.deepEqual(sent[1]!.task.generation, packGeneration(newest, 1), 'what it does not hold');
   assert.equal(sent[1]!.task.generationId, 2);
   await sent[1]!.answer();
   assert.deepEqual(sent[2]!.ids, ['later']);
@@ -159,11 +183,24 @@ test('a thread without the generation gets the batch again with the handles of t
   assert.equal(crashes.length, 0);
 });
 
+test('a batch that brings what one thread lacks to another that lacks more brings everything the next time', async () => {
+  const { batcher, submit, sent, answers, crashes } = harness();
+  submit('a');
+  await turnEnd();
+  const newest = testGeneration(2);
+  batcher.publish(newest);
+  await sent[0]!.reply({ missingGeneration: true, holds: 1 });
+  await sent[1]!.reply({ missingGeneration: true, holds: 0 });
+  assert.deepEqual(sent[2]!.task.generation, packGeneration(newest, 0));
+  await sent[2]!.answer();
+  assert.deepEqual([answers.map(([id]) => id), crashes], [['a'], []]);
+});
+
 test('a thread that never takes up the generation fails the job instead of asking for ever', async () => {
   const { submit, sent, answers, crashes } = harness();
   submit('a');
   await turnEnd();
-  for (let index = 0; index < sent.length; index++) await sent[index]!.reply({ missingGeneration: true });
+  for (let index = 0; index < sent.length; index++) await sent[index]!.reply({ missingGeneration: true, holds: 0 });
   assert.deepEqual(answers, [['a', 'failed a: a thread did not take up generation 1']]);
   assert.equal(sent.length, 3, 'without handles, with them, and once more');
   assert.equal(crashes.length, 2);
@@ -206,7 +243,7 @@ test('a result with too few answers counts as a crash, and no job is answered fr
 });
 
 test('the observer hears of size, the wait of the oldest, and the work', async () => {
-  const { submit, sent, observed, clock } = harness();
+  const { submit, sent, observed, clock } = harness({ jobMs: 2 });
   submit('a');
   await turnEnd();
   submit('b');
@@ -215,7 +252,7 @@ test('the observer hears of size, the wait of the oldest, and the work', async (
   clock.now += 3;
   await sent[0]!.answer();
   await sent[1]!.answer();
-  assert.deepEqual(observed, [{ size: 1, queueWaitMs: 0, busyMs: 2 }, { size: 2, queueWaitMs: 8, busyMs: 2 }]);
+  assert.deepEqual(observed, [{ size: 1, queueWaitMs: 0, busyMs: 2 }, { size: 2, queueWaitMs: 8, busyMs: 4 }]);
 });
 
 test('draining answers what is there, then resolves; nothing more is taken', async () => {

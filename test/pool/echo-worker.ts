@@ -1,16 +1,20 @@
 /** A thread for tests: it answers each job with what it was given, and ends, throws or waits where a job's body says so. */
 import { threadId } from 'node:worker_threads';
+import type { GenerationHandle } from '../../src/index/generation.js';
+import { Unpacker } from '../../src/index/packed.js';
 import { decodeJobs, encodeAnswers } from '../../src/pool/encoding.js';
 import type { BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
-import type { Command, Echo, TestGeneration } from './echo.js';
+import type { Command, Echo } from './echo.js';
 
 if (process.env.ECHO_WORKER_MAY_NOT_START === '1') throw new Error('told not to start');
 
-let held: TestGeneration | null = null;
+const unpacker = new Unpacker();
+let held: GenerationHandle | null = null;
 
 export default function run(task: BatchTask): unknown {
-  if (task.generation !== null) held = task.generation as unknown as TestGeneration;
-  if (held === null || held.id !== task.generationId) return { missingGeneration: true };
+  const holds = held?.newestVersion ?? 0;
+  if (task.generation !== null && task.generation.since <= holds) held = unpacker.unpack(task.generation);
+  if (held === null || held.id !== task.generationId) return { missingGeneration: true, holds };
   const generation = held;
   const jobs = decodeJobs(task);
   if (jobs.some(({ body }) => body.includes('"uncaught"'))) return throwOutsideOfTask();
@@ -24,9 +28,9 @@ function throwOutsideOfTask(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-function answer(job: Job, generation: TestGeneration, batchSize: number): ThreadAnswer {
+function answer(job: Job, generation: GenerationHandle, batchSize: number): ThreadAnswer {
   const command = JSON.parse(job.body) as Command;
-  obey(command, new Int32Array(generation.shared));
+  obey(command, new Int32Array(generation.geography.buffer));
   const echo: Echo = { generationId: generation.id, threadId, batchSize, job };
   const body = JSON.stringify(echo);
   const { shipmentId } = command;

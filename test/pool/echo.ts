@@ -1,13 +1,7 @@
 /** What the tests and their thread agree on. */
 import type { GenerationHandle } from '../../src/index/generation.js';
+import type { Block } from '../../src/index/layout.js';
 import type { Job } from '../../src/pool/wire.js';
-
-/** Stands in for a generation: of a handle the pool looks at the id alone. */
-export interface TestGeneration {
-  id: number;
-  /** Int32 slots that survive the end of a thread. */
-  shared: SharedArrayBuffer;
-}
 
 export interface Command {
   /**
@@ -32,9 +26,11 @@ const SHARED_SLOTS = 1_024;
 
 export const sharedSlots = (): SharedArrayBuffer => new SharedArrayBuffer(SHARED_SLOTS * Int32Array.BYTES_PER_ELEMENT);
 
+/** A generation without partners, whose geography is `shared`: Int32 slots that survive the end of a thread. */
 export function testGeneration(id: number, shared = sharedSlots()): GenerationHandle {
-  const generation: TestGeneration = { id, shared };
-  return generation as unknown as GenerationHandle;
+  const settings = { gstRate: 0, roadFactor: 1 };
+  const [geography, defaultCharges] = [shared, new SharedArrayBuffer(0)].map((buffer, index): Block => ({ version: index + 1, buffer, columns: {} })) as [Block, Block];
+  return { id, builtAt: 0, newestVersion: 2, settings, geography, defaultCharges, partners: [], coverageWords: [] };
 }
 
 export function testJob(requestId: string, command: Command = {}): Job {

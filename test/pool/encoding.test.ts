@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { Unpacker } from '../../src/index/packed.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../src/pool/encoding.js';
 import type { BatchAnswers, BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
 import { testGeneration, testJob } from './echo.js';
@@ -22,22 +23,23 @@ const clone = <T>(value: T): T => {
 const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
 
 test('jobs arrive as they were sent', () => {
-  const task: BatchTask = clone(encodeJobs(JOBS.map((job) => ({ job })), testGeneration(7), false, 1_700_000_000_123.5));
+  const task: BatchTask = clone(encodeJobs(JOBS.map((job) => ({ job })), testGeneration(7), null, 1_700_000_000_123.5));
   assert.deepEqual(decodeJobs(task), JOBS);
   assert.equal(task.generationId, 7);
   assert.equal(task.generation, null);
   assert.equal(task.now, 1_700_000_000_123.5);
 });
 
-test('the handles travel only when attached, and a batch may be empty', () => {
+test('the generation travels only when it is asked for, with what is newer than is there, and a batch may be empty', () => {
   const generation = testGeneration(8);
-  const task: BatchTask = clone(encodeJobs([], generation, true, 1));
-  assert.deepEqual(task.generation, generation);
+  const task: BatchTask = clone(encodeJobs([], generation, 0, 1));
+  assert.deepEqual(new Unpacker().unpack(task.generation!), generation);
+  assert.deepEqual(encodeJobs([], generation, 1, 1).generation!.blocks, [generation.defaultCharges]);
   assert.deepEqual(decodeJobs(task), []);
 });
 
 test('a task that lost a text is refused', () => {
-  const task = encodeJobs(JOBS.map((job) => ({ job })), testGeneration(1), false, 1);
+  const task = encodeJobs(JOBS.map((job) => ({ job })), testGeneration(1), null, 1);
   task.texts.pop();
   assert.throws(() => decodeJobs(task), /a task is whole/);
 });

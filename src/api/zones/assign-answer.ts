@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../contract/contract.js';
 import type { Zone } from '../../schemas/documents.js';
 import { gently, type Steps } from '../../steps.js';
 import { type Decision, type Decisions, repeated } from './assign-decide.js';
-import { type CoverageCounts, coverageWith } from './coverage.js';
+import { coveredPincodes } from './covered-pincodes.js';
 import type { Api } from '../operation.js';
 
 export type AssignAnswer = AnswerOf<(typeof contract)['schemas']>;
@@ -16,8 +16,8 @@ export interface Asked {
   pincodes: readonly string[];
   options: AssignOptions;
   zone: Zone;
-  /** What the zone covered before. */
-  before: CoverageCounts;
+  /** How many pincodes the zone covered before. */
+  before: number;
   operationId: string;
   started: { atMs: number; performanceMs: number };
 }
@@ -103,9 +103,8 @@ async function coverageAfter({ zone, before }: Asked, decisions: Decisions, cata
   // one that is still to be created lies in no zone but by its entry
   const isCounted = zone.status && partner.status === 'ACTIVE';
   const toCreate = isCounted ? assigned.filter(({ row }) => catalog.find('pincodes', row.pincode) === undefined).length : 0;
-  const after = await coverageWith(catalog, partner, catalog.of('zones', zone.partnerId), zone.id, assigned.map(({ row }) => row.pincode));
-  const totalPincodes = after.of(zone.id).pincodes + toCreate;
+  const totalPincodes = await coveredPincodes(catalog, partner, zone.id, assigned.map(({ row }) => row.pincode)) + toCreate;
   // another request may have taken pincodes away meanwhile
-  const newPincodes = Math.max(0, totalPincodes - before.pincodes);
-  return { totalPincodes, newPincodes, coverageIncrease: before.pincodes === 0 ? null : `${Math.round((newPincodes / before.pincodes) * 1_000) / 10}%`, estimatedPopulationIncrease: null };
+  const newPincodes = Math.max(0, totalPincodes - before);
+  return { totalPincodes, newPincodes, coverageIncrease: before === 0 ? null : `${Math.round((newPincodes / before) * 1_000) / 10}%`, estimatedPopulationIncrease: null };
 }

@@ -3,10 +3,11 @@
  * but over the catalog, so that inactive partners have their entries listed too and a zone can be tried before it is written.
  */
 import type { Catalog } from '../../mirror/catalog.js';
-import { claimsOf, numberedZones, resolveEntries, resolvePlaces } from '../../index/coverage.js';
+import { numberedZones } from '../../index/coverage.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import { placeTable, type PlaceTable } from './place-table.js';
+import { resolveZones, STEP_SLOTS } from './resolve-zones.js';
 
 export interface CoverageCounts {
   states: number;
@@ -35,8 +36,6 @@ export interface ZoneTrial {
 
 export const NOTHING: CoverageCounts = { states: 0, cities: 0, areas: 0, pincodes: 0 };
 const NO_ENTRIES: readonly string[] = [];
-/** Slots between two looks at the clock. */
-const STEP_SLOTS = 256;
 
 interface Remembered {
   /** Of the table, which is not to be held on to. */
@@ -61,14 +60,6 @@ export async function coverageOf(catalog: Catalog, { partnerId, status }: Partne
   const coverage = inSlices(resolveCoverage(table, isActive ? zones : [], assigned));
   remembered.set(zones, { version: table.version, isActive, assigned, coverage });
   return coverage;
-}
-
-/** The coverage that a partner would have with these zones and, after its own entries, these of `pincodes` in zone `zoneId`. */
-export async function coverageWith(
-  catalog: Catalog, { partnerId, status }: Partner, zones: readonly Zone[], zoneId: number, pincodes: readonly string[],
-): Promise<PartnerCoverage> {
-  const { assigned } = catalog.coverageDocuments(partnerId);
-  return inSlices(resolveCoverage(await placeTable(catalog), status === 'ACTIVE' ? zones : [], withEntries(assigned, zoneId, pincodes)));
 }
 
 /** Tries `zone`, which the catalog does not hold, with entries of `pincodes` beside the partner's other zones. */
@@ -97,19 +88,6 @@ function isSame(copy: Float64Array, entries: ReadonlyMap<number, number>): boole
     index += 2;
   }
   return true;
-}
-
-/** The zone number of every slot. */
-function* resolveZones(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): Steps<Uint16Array> {
-  const claims = claimsOf(zones);
-  const columns = { zone: new Uint16Array(table.slots), level: new Uint8Array(table.slots) };
-  for (let slot = 1; slot < table.slots; slot += STEP_SLOTS) {
-    resolvePlaces(table, claims, columns, slot, Math.min(slot + STEP_SLOTS, table.slots));
-    yield;
-  }
-  resolveEntries(table, claims, assigned, columns);
-  yield;
-  return columns.zone;
 }
 
 function* resolveTrial(table: PlaceTable, zones: readonly Zone[], { id, geographical }: Zone, assigned: Float64Array): Steps<ZoneTrial> {

@@ -10,7 +10,7 @@ import { type Item, tried, writeBatches } from './assign-batches.js';
 import { decideAll, type Decisions } from './assign-decide.js';
 import { type AssignAnswer, type Asked, describeAssignment, failedItems } from './assign-answer.js';
 import { commit, type Plan } from '../commit.js';
-import { type CoverageCounts, coverageOf } from './coverage.js';
+import { coveredPincodes } from './covered-pincodes.js';
 import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
 
 type Request = ApiRequest<(typeof contract)['schemas']>;
@@ -21,7 +21,7 @@ export const assignPincodes = implement(contract, async (request, api) => {
   const zone = zoneOf(request, api.catalog);
   if (zone === null) return refuseZone(request);
   const started = { atMs: api.now(), performanceMs: performance.now() };
-  const before = await coverageBefore(zone, api);
+  const before = await coveredPincodes(api.catalog, api.catalog.find('partners', zone.partnerId)!, zone.id);
   const asked: Asked = { pincodes: request.body.pincodes, options: request.body.options ?? {}, zone, before, operationId: randomUUID(), started };
   const assign = () => (isWhole(request) ? assignWhole(request, asked, api) : assignInBatches(request, asked, api));
   // two that create pincodes would count the free slots of the index twice
@@ -38,11 +38,6 @@ function zoneOf({ params, caller }: Request, catalog: Catalog): Zone | null {
 
 function refuseZone({ params }: Request): Refused {
   return refuse('ZONE_NOT_FOUND', { details: `There is no zone ${params.zoneId.slice(0, 100)}` });
-}
-
-async function coverageBefore({ id, partnerId }: Zone, { catalog }: Api): Promise<CoverageCounts> {
-  const coverage = await coverageOf(catalog, catalog.find('partners', partnerId)!);
-  return coverage.of(id);
 }
 
 function continuesOnError({ body }: Request): boolean {

@@ -1,0 +1,84 @@
+/**
+ * A generation on its way to a thread: the blocks that the thread does not have yet, and the versions of all. The handles of
+ * all blocks of 1,000 partners took the main thread and each pool thread a tenth of a second a change, to be cloned.
+ */
+import { strict as assert } from 'node:assert';
+import type { PricingSettings } from '../domain/pricing.js';
+import { CARD_PARTS, type CardBlocks } from './card/parts.js';
+import type { GenerationHandle, PartnerHandle } from './generation.js';
+import type { Block } from './layout.js';
+
+export interface PackedGeneration {
+  id: number;
+  builtAt: number;
+  newestVersion: number;
+  settings: PricingSettings;
+  partnerIds: string[];
+  rateCardVersions: string[];
+  /** Versions of the geography, the default charges, each partner's blocks and the coverage words. */
+  versions: Float64Array;
+  /** The newest version of the generation that the thread must have; 0: none. */
+  since: number;
+  /** Those that are newer. */
+  blocks: Block[];
+}
+
+const BLOCKS_PER_PARTNER = 1 + CARD_PARTS.length;
+
+/** For threads that hold the generation of which `since` is the newest version, or a later one; 0: for any thread. */
+export function packGeneration(generation: GenerationHandle, since: number): PackedGeneration {
+  const { id, builtAt, newestVersion, settings, geography, defaultCharges, partners, coverageWords } = generation;
+  const versions = new Float64Array(2 + partners.length * BLOCKS_PER_PARTNER + coverageWords.length);
+  const blocks: Block[] = [];
+  let next = 0;
+  const put = (block: Block): void => {
+    versions[next++] = block.version;
+    if (block.version > since) blocks.push(block);
+  };
+  put(geography);
+  put(defaultCharges);
+  for (const { coverage, card } of partners) {
+    put(coverage);
+    for (const part of CARD_PARTS) put(card[part]);
+  }
+  coverageWords.forEach(put);
+  return {
+    id, builtAt, newestVersion, settings, since, versions, blocks,
+    partnerIds: partners.map(({ partnerId }) => partnerId),
+    rateCardVersions: partners.map(({ rateCardVersion }) => rateCardVersion),
+  };
+}
+
+/** Puts generations together again in a thread. What did not change since the one before is the same object. */
+export class Unpacker {
+  #former: GenerationHandle | null = null;
+
+  /** @throws AssertionError when this thread holds less than the generation was packed for */
+  unpack({ id, builtAt, newestVersion, settings, partnerIds, rateCardVersions, versions, blocks }: PackedGeneration): GenerationHandle {
+    const fresh = new Map(blocks.map((block) => [block.version, block]));
+    const former = this.#former;
+    const formerPartners = new Map(former?.partners.map((partner) => [partner.partnerId, partner]));
+    let next = 0;
+    const take = (known: Block | undefined): Block => {
+      const version = versions[next++]!;
+      const block = known?.version === version ? known : fresh.get(version);
+      assert(block !== undefined, `block ${version} of generation ${id} is here`);
+      return block;
+    };
+    const geography = take(former?.geography);
+    const defaultCharges = take(former?.defaultCharges);
+    const partners = partnerIds.map((partnerId, index): PartnerHandle => {
+      const known = formerPartners.get(partnerId);
+      const coverage = take(known?.coverage);
+      const parts = CARD_PARTS.map((part) => take(known?.card[part]));
+      const rateCardVersion = rateCardVersions[index]!;
+      const isSameCard = known !== undefined && CARD_PARTS.every((part, at) => known.card[part] === parts[at]);
+      if (isSameCard && known.coverage === coverage && known.rateCardVersion === rateCardVersion) return known;
+      const card = isSameCard ? known.card : Object.fromEntries(CARD_PARTS.map((part, at) => [part, parts[at]])) as CardBlocks;
+      return { partnerId, rateCardVersion, coverage, card };
+    });
+    const words = versions.length - next;
+    const coverageWords = Array.from({ length: words }, (_, index) => take(former?.coverageWords[index]));
+    return (this.#former = { id, builtAt, newestVersion, settings, geography, defaultCharges, partners, coverageWords });
+  }
+}
