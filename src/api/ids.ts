@@ -5,7 +5,7 @@ export class Ids {
   readonly #last = new Map<string, number>();
 
   next(collection: 'zones' | 'customer-charges' | 'discounts', catalog: Catalog): number {
-    const stored = (catalog.all(collection).at(-1) as { id: number } | undefined)?.id ?? 0;
+    const stored = (catalog.greatestKey(collection) as number | undefined) ?? 0;
     const id = Math.max(stored, this.#last.get(collection) ?? 0) + 1;
     this.#last.set(collection, id);
     return id;

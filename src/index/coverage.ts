@@ -16,8 +16,11 @@ const STATE = COVERAGE_LEVELS.indexOf('state');
 const AREA_MARKS = 4_096;
 const areaMark = (id: number): number => id & (AREA_MARKS - 1);
 
+/** Of a zone, what coverage hangs on. */
+export type ClaimingZone = Pick<Zone, 'id' | 'partnerId' | 'status' | 'geographical'>;
+
 /** The zones that cover anything, in the order of their ids: zone number n is the n-th, counted from 1. */
-export function numberedZones(zones: readonly Zone[]): Zone[] {
+export function numberedZones<Z extends ClaimingZone>(zones: readonly Z[]): Z[] {
   return zones.filter((zone) => zone.status).sort((a, b) => a.id - b.id);
 }
 
@@ -46,7 +49,7 @@ export interface Claims {
  * Resolves every pincode (decisions, part 5): its own entry, else the active zone that lists one of its areas, its
  * city, its state; where several do, the lowest id. `assigned` holds pincode, zone id, pincode, zone id, …
  */
-export function buildCoverage(places: Places, zones: readonly Zone[], assigned: Float64Array, version: number): Block {
+export function buildCoverage(places: Places, zones: readonly ClaimingZone[], assigned: Float64Array, version: number): Block {
   const claims = claimsOf(zones);
   const { block, columns } = allocate(coverageLayout(places.slots), version);
   resolvePlaces(places, claims, columns, 1, places.slots);
@@ -55,7 +58,7 @@ export function buildCoverage(places: Places, zones: readonly Zone[], assigned: 
 }
 
 /** What the active ones of `zones` claim. */
-export function claimsOf(zones: readonly Zone[]): Claims {
+export function claimsOf(zones: readonly ClaimingZone[]): Claims {
   const active = numberedZones(zones);
   const byArea = new Map<number, number>();
   const byCity = new Map<number, number>();

@@ -41,6 +41,12 @@ class Rows<D> {
     return (this.#list ??= [...this.#documents].sort(([a], [b]) => compareKeys(a, b)).map(([, document]) => document));
   }
 
+  greatestKey(): Key | undefined {
+    let greatest: Key | undefined;
+    for (const key of this.#documents.keys()) if (greatest === undefined || key > greatest) greatest = key;
+    return greatest;
+  }
+
   apply(key: Key, document: D | null): void {
     if (document === null) this.#documents.delete(key);
     else this.#documents.set(key, document);
@@ -75,6 +81,10 @@ class OwnedRows<D extends OwnedDocument> {
 
   list(): readonly D[] {
     return this.#all.list();
+  }
+
+  greatestKey(): Key | undefined {
+    return this.#all.greatestKey();
   }
 
   of(partnerId: string): readonly D[] {
@@ -149,6 +159,11 @@ export class Catalog implements IndexSource {
   /** Every document of a collection, in the order of their keys: the same array until one of them changes, so that what is derived from it can be kept with it. */
   all<C extends ListedCollection>(collection: C): readonly Documents[C][] {
     return this.#rows(collection).list() as readonly Documents[C][];
+  }
+
+  /** The last of a collection's keys, without putting all of them in order: a list that has changed would be sorted anew. */
+  greatestKey(collection: OwnedCollection): Key | undefined {
+    return this.#owned[collection].greatestKey();
   }
 
   /** A partner's documents of a collection, like {@link all}; those without a partner (default charges) are those of ''. */

@@ -107,10 +107,8 @@ describe('buildCoverageWords', () => {
 
   it('takes nothing over from another number of slots', () => {
     const partners = many(3);
-    const fewer = buildCoverageWords([], SLOTS - 1, null, nextVersion);
     const short = allocate({ bits: ['u32', SLOTS - 1] } as const, nextVersion()).block;
     assert.deepEqual(bitsOf(build(partners, asPrevious(partners, [short]))), bitsOf(build(partners)));
-    assert.deepEqual(bitsOf(build(partners, asPrevious([], fewer))), bitsOf(build(partners)));
   });
 
   it('refuses coverage of another geography', () => {

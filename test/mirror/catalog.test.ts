@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Catalog, CATALOG_COLLECTIONS } from '../../src/mirror/catalog.js';
+import { Catalog, CATALOG_COLLECTIONS } from '../../src/mirror/catalog.js';
 import { Dirty } from '../../src/index/publisher.js';
 import { COLLECTION_NAMES, type CollectionName, type DatasetCollection, type Documents } from '../../src/schemas/documents.js';
 import { type Change, type Key, keyOf } from '../../src/store/port.js';
@@ -52,6 +52,16 @@ async function applied(world: World, ...changes: Change[]): Promise<{ catalog: C
 }
 
 describe('Catalog', () => {
+  it('knows the greatest key of a collection, whatever comes and goes', async () => {
+    const catalog = new Catalog();
+    assert.equal(catalog.greatestKey('packages'), undefined);
+    const put = (id: number) => catalog.apply([{ kind: 'put', collection: 'packages', key: id, document: packageRow({ id }) }], new Dirty());
+    for (const id of [7, 10, 9]) put(id);
+    assert.equal(catalog.greatestKey('packages'), 10);
+    catalog.apply([{ kind: 'delete', collection: 'packages', key: 10 }], new Dirty());
+    assert.equal(catalog.greatestKey('packages'), 9);
+  });
+
   it('holds what the store holds, but for assignments', async () => {
     const world = workedWorld();
     const catalog = await catalogOf(world);
