@@ -122,14 +122,14 @@ export const UNSIGNED_BURST_PER_SECOND = 100;
 export const UNSIGNED_ADDRESSES_REMEMBERED = 100_000;
 
 /** Pool. A batch is no more than its thread can probably do in the second; what that is, is not known of the first batch. */
-export const MAX_BATCH_REQUESTS = 1_024;
+export const MAX_BATCH_REQUESTS = 512;
 export const BATCH_WORK_MS = 8;
 export const FIRST_BATCH_REQUESTS = 64;
 /** Fewer than this are not divided among idle threads: a task costs the main thread about as much as some jobs cost a thread. */
 export const MIN_DIVIDED_BATCH_REQUESTS = 16;
 export const MAX_BATCH_BYTES = 4 * MAX_BODY_BYTES;
-/** Some 60 ms of charges: whoever comes later is told at once. */
-export const MAX_WAITING_REQUESTS = 2_048;
+/** Some 30 ms of charges: whoever comes later is told at once. With four times as many all of them waited the longer, and a sixth fewer were answered. */
+export const MAX_WAITING_REQUESTS = 1_024;
 export const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 /** A thread's own heap, without the shared index: one that leaks ends alone, not with the process. */
 export const MAX_THREAD_HEAP_MEGABYTES = 512;

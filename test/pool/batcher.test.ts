@@ -91,25 +91,27 @@ async function seasoned(batches: number, jobMs: number) {
 
 test('while threads are busy the next batch grows to its limit, and leaves before the answers go out', async () => {
   const { batcher, submit, sent, answers } = await seasoned(50, 0.001);
-  for (const id of ids(MAX_BATCH_REQUESTS + 5)) {
+  const some = 4 * MIN_DIVIDED_BATCH_REQUESTS + 4;
+  for (const id of ids(some)) {
     submit(id);
     await turnEnd();
   }
   assert.equal(sent.length, 50);
-  assert.equal(batcher.waiting, MAX_BATCH_REQUESTS + 5);
+  assert.equal(batcher.waiting, some);
   assert.equal(batcher.inFlight, 1);
   await sent[49]!.answer();
-  assert.deepEqual(sent[50]!.ids, ids(MAX_BATCH_REQUESTS), 'oldest first');
-  assert.equal(batcher.waiting, 5);
-  await sent[50]!.answer();
-  assert.equal(sent[51]!.ids.length, 5);
-  await sent[51]!.answer();
-  assert.equal(answers.length, 50 + MAX_BATCH_REQUESTS + 5);
+  assert.deepEqual(sent[50]!.ids, ids(some).slice(0, some / 4), 'a quarter, oldest first');
+  assert.equal(batcher.waiting, (3 * some) / 4);
+  for (let batch = 50; batch < sent.length; batch++) {
+    assert.ok(batch === sent.length - 1 || sent[batch]!.ids.length >= MIN_DIVIDED_BATCH_REQUESTS, 'no smaller than is worth a task');
+    await sent[batch]!.answer();
+  }
+  assert.deepEqual(answers.slice(50).map(([id]) => id), ids(some));
 });
 
 test('a batch is what a thread does in a few milliseconds, as far as is known of its jobs', async () => {
   const unknown = harness();
-  unknown.submit(...ids(MAX_BATCH_REQUESTS));
+  unknown.submit(...ids(MAX_WAITING_REQUESTS));
   await turnEnd();
   assert.equal(unknown.sent[0]!.ids.length, FIRST_BATCH_REQUESTS);
   for (const [jobMs, affordable] of [[BATCH_WORK_MS / 20, 20], [BATCH_WORK_MS, 1], [10 * BATCH_WORK_MS, 1]] as const) {
@@ -122,10 +124,11 @@ test('a batch is what a thread does in a few milliseconds, as far as is known of
 });
 
 test('idle threads share what waits, unless it is little', async () => {
-  const many = harness({ threads: 3 });
-  many.submit(...ids(3 * MIN_DIVIDED_BATCH_REQUESTS + 3));
+  const many = harness({ threads: 5 });
+  many.submit(...ids(5 * MIN_DIVIDED_BATCH_REQUESTS + 5));
   await turnEnd();
-  assert.deepEqual(many.sent.map((batch) => batch.ids.length), Array(3).fill(MIN_DIVIDED_BATCH_REQUESTS + 1));
+  const [one, least] = [MIN_DIVIDED_BATCH_REQUESTS + 1, MIN_DIVIDED_BATCH_REQUESTS];
+  assert.deepEqual(many.sent.map((batch) => batch.ids.length), [one, one, least, least, least], 'the last of it goes with the next');
   const few = harness({ threads: 3 });
   few.submit(...ids(MIN_DIVIDED_BATCH_REQUESTS + 1));
   await turnEnd();
