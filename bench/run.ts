@@ -14,7 +14,7 @@ import { CONNECTIONS } from './support/load.js';
 import { type Results, toJson, toResults } from './support/report.js';
 import { runScenarios, SCENARIOS } from './support/suite.js';
 
-const FULL = { rounds: 5, roundSeconds: 4, warmUpSeconds: 3, starts: 5, rateChanges: 30 };
+const FULL = { rounds: 3, roundSeconds: 3, warmUpSeconds: 2, starts: 3, rateChanges: 30 };
 const QUICK = { rounds: 1, roundSeconds: 1, warmUpSeconds: 0, starts: 1, rateChanges: 5 };
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 const CHARTS_FOLDER = join(PACKAGE_ROOT, 'bench', 'charts');
