@@ -4,7 +4,6 @@
  * write it; availability and assignment are sent as the text that the engine makes of them, which makes the peer stronger than most.
  * `node fastify.js <folder of a filled store>`
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Catalog, CATALOG_COLLECTIONS } from '../../src/mirror/catalog.js';
 import { readConfig } from '../../src/config.js';
@@ -22,9 +21,9 @@ import { type GenerationView, Viewer } from '../../src/index/view.js';
 import { createBuilder } from '../../src/pool/builder.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/schemas/requests.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { openSecrets } from '../../src/store/secrets.js';
 import { plainCharges } from '../support/plain-charges.js';
 import { ASSIGNMENT_PATH, AVAILABILITY_PATH, CHARGES_PATH } from '../support/questions.js';
+import { requireSignature, secretsOf } from '../support/signatures.js';
 
 const read = readConfig({});
 if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -34,16 +33,7 @@ const { view, secrets } = await index();
 const nextId = createIds();
 const app = Fastify();
 
-app.addHook('onRequest', async (request, reply) => {
-  const timestamp = String(request.headers['x-timestamp']);
-  const secret = secrets.get(String(request.headers['x-service-id']));
-  const given = Buffer.from(String(request.headers['x-signature']), 'base64');
-  const isTimely = Math.abs(Date.now() / 1000 - Number(timestamp)) <= config.clockSkewSeconds;
-  const wanted = createHmac('sha256', secret ?? '').update(request.method + request.url + timestamp).digest();
-  if (secret === undefined || !isTimely || given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-    await reply.code(401).send({ success: false, error: { code: 'AUTHENTICATION_FAILED' } });
-  }
-});
+requireSignature(app, secrets, config.clockSkewSeconds);
 
 app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesRequest } }, async (request, reply) => {
   const data = plainCharges({ view, nextId }, request.body, Date.now());
@@ -97,9 +87,5 @@ async function index(): Promise<{ view: GenerationView; secrets: Map<string, str
     new IndexPublisher({ source: catalog, settings, build: (task) => builder.build(task), publish, onFailure, now: Date.now }).start().catch(onFailure);
   });
   await builder.close();
-  const services = catalog.credentials().filter(({ kind }) => kind === 'service');
-  return {
-    view: new Viewer().view(generation),
-    secrets: new Map(services.map((credential) => [credential.id, openSecrets(credential, null)[0]!.secret])),
-  };
+  return { view: new Viewer().view(generation), secrets: secretsOf(catalog.credentials()) };
 }

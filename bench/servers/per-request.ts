@@ -4,7 +4,7 @@
  * an object that Fastify serialises. Nothing is remembered between requests but the callers' secrets and the settings.
  * `node per-request.js lmdb <folder> <dataset>`, `node per-request.js mongo <uri> <database that a node of pinrate has filled>`
  */
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Fastify, { type FastifyReply } from 'fastify';
 import { readConfig } from '../../src/config.js';
@@ -13,8 +13,8 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { AssignmentRecord } from '../../src/schemas/documents.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/schemas/requests.js';
 import { readDataset } from '../../src/store/dataset.js';
-import { openSecrets } from '../../src/store/secrets.js';
 import { ASSIGNMENT_PATH, AVAILABILITY_PATH, CHARGES_PATH } from '../support/questions.js';
+import { requireSignature, secretsOf } from '../support/signatures.js';
 import { best, charges, costBreakdown, findAll, specific } from './per-request/answers.js';
 import { fillLmdb } from './per-request/lmdb-rows.js';
 import { findQuotes, isOffer } from './per-request/lookup.js';
@@ -28,20 +28,10 @@ const read = readConfig({});
 if (!read.ok) throw new Error(read.problems.join('\n'));
 const { config } = read;
 const rows = await openRows(...(process.argv.slice(2) as [string, string, string]));
-const services = (await rows.credentials()).filter(({ kind }) => kind === 'service');
-const secrets = new Map(services.map((credential) => [credential.id, openSecrets(credential, null)[0]!.secret]));
+const secrets = secretsOf(await rows.credentials());
 const app = Fastify();
 
-app.addHook('onRequest', async (request, reply) => {
-  const timestamp = String(request.headers['x-timestamp']);
-  const secret = secrets.get(String(request.headers['x-service-id']));
-  const given = Buffer.from(String(request.headers['x-signature']), 'base64');
-  const isTimely = Math.abs(Date.now() / 1000 - Number(timestamp)) <= config.clockSkewSeconds;
-  const wanted = createHmac('sha256', secret ?? '').update(request.method + request.url + timestamp).digest();
-  if (secret === undefined || !isTimely || given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-    await reply.code(401).send({ success: false, error: { code: 'AUTHENTICATION_FAILED' } });
-  }
-});
+requireSignature(app, secrets, config.clockSkewSeconds);
 
 app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesRequest } }, async ({ body, id }, reply) => {
   const shipment = shipmentOf({ ...body, dimensions: body.packageDimensions ?? body.dimensions }, [...(body.serviceRequirements ?? []), ...(body.additionalServices ?? [])]);

@@ -225,7 +225,7 @@ export class IndexPublisher {
       const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
       if (known !== undefined && !card && !coverage) return known;
       try {
-        const documents = source.cardDocuments(partnerId);
+        const documents = card ? source.cardDocuments(partnerId) : this.#builtFrom.get(known!)!;
         // here, where the digests of what did not change are remembered
         const version = card ? rateCardVersion(documents, defaults) : known!.rateCardVersion;
         const task: BuildTask = {
@@ -235,7 +235,7 @@ export class IndexPublisher {
         };
         const blocks = isEmpty(task) ? { card: {}, coverage: null } : await build(task);
         const handle = { partnerId, rateCardVersion: version, card: { ...known?.card, ...blocks.card } as CardBlocks, coverage: blocks.coverage ?? known!.coverage };
-        this.#builtFrom.set(handle, card ? documents : this.#builtFrom.get(known!)!);
+        this.#builtFrom.set(handle, documents);
         return handle;
       } catch (error) {
         // its former coverage is by the slots of the former geography
