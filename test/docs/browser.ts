@@ -8,9 +8,10 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 /** A name of this machine that is no secure context. */
 export const INSECURE_HOST = 'pinrate.test';
 
-const TIMEOUT_MS = 10_000;
+/** Of one step. The page takes a second or two to draw itself, on a busy machine ten: it is waited for, not timed. */
+const TIMEOUT_MS = 60_000;
 const ARGS = [
-  '--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking',
+  '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking',
   // whatever it would like to ask elsewhere, it cannot
   `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
 ];
