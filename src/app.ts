@@ -11,6 +11,7 @@ import { Catalog, CATALOG_COLLECTIONS } from './mirror/catalog.js';
 import type { Config } from './config.js';
 import { Credentials } from './mirror/credentials.js';
 import { toRate } from './domain/money.js';
+import { Answerer } from './engine/answerer.js';
 import { settleAssignment } from './engine/settle.js';
 import type { FindCredential } from './http/authenticate.js';
 import { renderFailure } from './envelope.js';
@@ -44,6 +45,8 @@ export interface AppOptions {
   now(): number;
   /** What this process is of a node with several acceptors; null, as when absent: it is the whole node. */
   acceptor?: Acceptor | null;
+  /** False: every question goes to the pool, as few as there may be. */
+  answersInline?: boolean;
   onImportProgress?: ImportOptions['onProgress'];
 }
 
@@ -74,7 +77,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function start({ config, log, now, acceptor = null, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
+async function start({ config, log, now, acceptor = null, answersInline = true, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
   const metrics = createMetrics(acceptor === null ? undefined : () => acceptor.renderNodeMetrics());
   acceptor?.offerMetrics(() => metrics.registry.getMetricsAsJSON());
   const store = measured(await openStore(config, log), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
@@ -86,7 +89,7 @@ async function start({ config, log, now, acceptor = null, onImportProgress }: Ap
   const credentials = new Credentials(config.secretsKey);
   const builder = createBuilder();
   started.push(() => builder.close());
-  const pool = createPool(config, log, metrics, now);
+  const pool = createPool(config, answersInline, log, metrics, now);
   started.push(() => pool.close());
 
   const publisher = new IndexPublisher({
@@ -164,19 +167,21 @@ async function openSharedCounters(url: string, log: Logger, metrics: Metrics): P
   return counters;
 }
 
-function createPool(config: Config, log: Logger, metrics: Metrics, now: () => number): EnginePool {
+function createPool(config: Config, answersInline: boolean, log: Logger, metrics: Metrics, now: () => number): EnginePool {
   return createEnginePool({
     worker: ENGINE_WORKER,
     threads: config.workers,
+    inline: answersInline ? new Answerer() : undefined,
     now,
     observer: {
+      inline: (size) => metrics.inlineAnswers.inc(size),
       batch: (size, queueWaitMs) => {
         metrics.batchSize.observe(size);
         metrics.queueWait.observe(queueWaitMs / 1_000);
       },
       crash: (error) => {
         metrics.poolCrashes.inc();
-        log.error({ err: error }, 'a pool thread failed');
+        log.error({ err: error }, 'a batch of questions failed');
       },
     },
     onFailure: (job, cause) => internalError(job, cause, log, now),

@@ -131,6 +131,9 @@ export const MAX_BATCH_BYTES = 4 * MAX_BODY_BYTES;
 /** Some 30 ms of charges: whoever comes later is told at once. With four times as many all of them waited the longer, and a sixth fewer were answered. */
 export const MAX_WAITING_REQUESTS = 1_024;
 export const OVERLOAD_RETRY_AFTER_SECONDS = 1;
+/** A turn's questions that look at no more partners than these are answered by the main thread; a charge tells as much of its one as a search of four. */
+export const INLINE_PARTNERS = 16;
+export const PARTNERS_PER_CHARGE = 4;
 /** A thread's own heap, without the shared index: one that leaks ends alone, not with the process. */
 export const MAX_THREAD_HEAP_MEGABYTES = 512;
 /** Between the failed start of a thread and the next attempt. */

@@ -38,7 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/store': ['domain', 'schemas', 'errors.ts', 'limits.ts', 'steps.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/bootstrap.ts': ['config.ts', 'type schemas'],
-  'src/engine': ['domain', 'type index', 'schemas', 'limits.ts', 'type errors.ts', 'envelope.ts', 'type pool/wire.ts', 'type store/port.ts', 'idempotency.ts'],
+  'src/engine': ['domain', 'type index', 'index/view.ts', 'schemas', 'limits.ts', 'type errors.ts', 'envelope.ts', 'type pool/wire.ts', 'type store/port.ts', 'idempotency.ts'],
   'src/http': ['idempotency.ts', 'domain', 'schemas', 'contract', 'type api', 'api/input.ts', 'envelope.ts', 'errors.ts', 'limits.ts', 'type metrics.ts', 'type activity.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts'],
   'src/rate-limits': ['limits.ts', 'type http/rate-limit.ts', 'type http/shared-rate-limit.ts'],
   'workers': ['engine', 'index', 'pool/encoding.ts', 'type pool/wire.ts'],

@@ -7,12 +7,15 @@
  * thousands of connections is as long. With 64 at most a thread was idle for most of it, and at one and a half times what
  * pinrate can do it answered a seventh of it.
  *
+ * A turn that brought next to nothing is answered here, see inline.ts.
+ *
  * A thread has one batch at a time, so a thread that ends names the batch that ended it. That batch comes again, first
  * whole, since the cause may have been chance, then job by job, so that only the job that ends its thread fails.
  */
 import type { GenerationHandle } from '../index/generation.js';
 import { BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS } from '../limits.js';
-import { decodeAnswers, encodeJobs } from './encoding.js';
+import { decodeAnswers, encodeAnswers, encodeJobs } from './encoding.js';
+import { type InlineAnswerer, isSmall } from './inline.js';
 import type { Answer, BatchAnswers, BatchResult, BatchTask, Job } from './wire.js';
 
 /** The threads as the batcher sees them. */
@@ -26,12 +29,16 @@ export interface Threads {
 export interface PoolObserver {
   /** A batch was answered: its jobs, how long the oldest of them waited for a thread, and how long the thread worked. */
   batch(size: number, queueWaitMs: number, busyMs: number): void;
-  /** A thread ended or threw. */
+  /** The main thread answered so many jobs itself. */
+  inline(size: number): void;
+  /** A thread ended or threw, or the main thread could not answer. */
   crash(error: unknown): void;
 }
 
 export interface BatcherOptions {
   threads: Threads;
+  /** Absent: every job goes to a thread. */
+  inline?: InlineAnswerer;
   /** Milliseconds since the epoch. */
   now(): number;
   observer: PoolObserver;
@@ -97,6 +104,7 @@ export class Batcher {
       // An immediate runs once all sockets of this poll were read; a microtask would run after each of their callbacks.
       setImmediate(() => {
         this.#dispatchesSoon = false;
+        this.#answerInline();
         this.dispatch();
       });
     }
@@ -134,6 +142,25 @@ export class Batcher {
       this.#onDrained = resolve;
       this.#checkDrained();
     });
+  }
+
+  /** Answers what waits if that is little. */
+  #answerInline(): void {
+    const { inline, now, observer } = this.#options;
+    const entries = this.#waiting;
+    if (inline === undefined || this.#generation === null || entries.length === 0 || !isSmall(entries, this.#generation)) return;
+    let answers: Answer[];
+    try {
+      const texts = inline.answer(entries.map(({ job }) => job), this.#generation, now());
+      answers = decodeAnswers(encodeAnswers(texts, 0), entries.length);
+    } catch (error) {
+      // a thread will find out which of them it was
+      observer.crash(error);
+      return;
+    }
+    this.#waiting = [];
+    observer.inline(entries.length);
+    this.#handOut(entries, answers);
   }
 
   #takeBatch(idleThreads: number): Batch | null {
@@ -190,7 +217,11 @@ export class Batcher {
     this.dispatch();
     this.#jobMs += (result.busyMs / batch.entries.length - this.#jobMs) * WEIGHT_OF_A_BATCH;
     this.#options.observer.batch(batch.entries.length, Math.max(0, sentAt - batch.entries[0]!.queuedAt), result.busyMs);
-    batch.entries.forEach((entry, index) => entry.onAnswer(answers[index]!));
+    this.#handOut(batch.entries, answers);
+  }
+
+  #handOut(entries: readonly Entry[], answers: readonly Answer[]): void {
+    entries.forEach((entry, index) => entry.onAnswer(answers[index]!));
     this.#checkDrained();
   }
 

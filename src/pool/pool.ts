@@ -5,6 +5,7 @@ import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits.js';
 import { Batcher, type PoolObserver } from './batcher.js';
+import type { InlineAnswerer } from './inline.js';
 import { ThreadSet } from './threads.js';
 import type { Answer, Job } from './wire.js';
 
@@ -38,6 +39,8 @@ export interface EnginePoolOptions {
   /** The module that each thread runs; its default export answers a BatchTask. */
   worker: URL;
   threads: number;
+  /** Answers small turns without a thread; absent: nothing does. */
+  inline?: InlineAnswerer;
   /** Milliseconds since the epoch. */
   now(): number;
   observer: PoolObserver;
@@ -70,9 +73,11 @@ class ThreadedPool implements EnginePool {
     this.#threads = this.#createThreads();
     this.#batcher = new Batcher({
       threads: { idle: () => this.#threads.idle(), run: (task) => this.#threads.run(task) },
+      inline: options.inline,
       now: options.now,
       onFailure: options.onFailure,
       observer: {
+        inline: (size) => options.observer.inline(size),
         batch: (size, queueWaitMs, busyMs) => {
           this.#busy.add(busyMs, options.now());
           options.observer.batch(size, queueWaitMs, busyMs);

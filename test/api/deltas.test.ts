@@ -6,7 +6,7 @@ import { keyOf, type WriteOp } from '../../src/store/port.js';
 import { randomNow, randomShipment, randomWorld, REFERENCE_NOW, seededRng } from '../reference/random.js';
 import type { Rng } from '../reference/rng.js';
 import type { World } from '../reference/types.js';
-import { MAIN, partnerCredential, TestApp } from '../support/app.js';
+import { MAIN, partnerCredential, TestApp, type TestAppOptions } from '../support/app.js';
 import type { Reply } from '../support/client.js';
 import { paiseIn } from './breakdown.js';
 import { CHANGE_KINDS, randomChange } from './changes.js';
@@ -19,8 +19,8 @@ const WORLDS = 2;
 const ROUNDS_A_WORLD = 65;
 const MIN_CHANGES = 300;
 
-async function started(t: TestContext, world: World): Promise<TestApp> {
-  const app = await TestApp.start(world);
+async function started(t: TestContext, world: World, options?: TestAppOptions): Promise<TestApp> {
+  const app = await TestApp.start(world, options);
   t.after(() => app.close());
   return app;
 }
@@ -32,7 +32,7 @@ it(`random changes are answered as by a server that started with them (REFERENCE
   let refused = 0;
   for (let w = 0; w < WORLDS; w++) {
     const world = randomWorld(rng);
-    const app = await started(t, world);
+    const app = await started(t, world, { answersInline: w % 2 === 0 });
     const comparison = new Comparison({ app, world, rng, label: `seed ${SEED} delta world ${w}`, seen });
     const gone = new Set(world.partners.map(({ partnerId }) => partnerId));
     for (let round = 0; round < ROUNDS_A_WORLD; round++) {
@@ -83,7 +83,8 @@ const body = chargesBody(rng, shipment, partnerId);
 const row = world.packages.find(({ id }) => id === price.packageRowId)!;
 let app: TestApp;
 before(async () => {
-  app = await TestApp.start(world, { workers: 2 });
+  // changes reach threads by another way than the main thread, which is tested above
+  app = await TestApp.start(world, { workers: 2, answersInline: false });
 });
 after(() => app.close());
 beforeEach(restore);

@@ -51,7 +51,7 @@ it(`the server and the reference model agree (REFERENCE_SEED=${SEED})`, async (t
   for (let w = 0; w < WORLDS || compared < MIN_COMPARISONS; w++) {
     const settings = SETTINGS[w % SETTINGS.length]!;
     const world = randomWorld(rng, REFERENCE_NOW, settings);
-    const app = await TestApp.start(world, { settings });
+    const app = await TestApp.start(world, { settings, answersInline: w % 2 === 0 });
     try {
       const comparison = new Comparison({ app, world, rng, label: `seed ${SEED} world ${w}`, seen });
       for (let m = 0; m < MOMENTS_A_WORLD; m++) {

@@ -5,62 +5,9 @@ import {
   BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_BODY_BYTES, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS,
 } from '../../src/limits.js';
 import { packGeneration } from '../../src/index/packed.js';
-import { Batcher } from '../../src/pool/batcher.js';
-import { decodeJobs, encodeAnswers } from '../../src/pool/encoding.js';
-import type { Answer, BatchResult, BatchTask } from '../../src/pool/wire.js';
+import { encodeAnswers } from '../../src/pool/encoding.js';
+import { harness } from './batcher-harness.js';
 import { testGeneration, testJob } from './echo.js';
-
-interface Sent {
-  task: BatchTask;
-  ids: string[];
-  /** Each job's answer is its requestId. */
-  answer(): Promise<void>;
-  reply(result: BatchResult): Promise<void>;
-  crash(error?: Error): Promise<void>;
-}
-
-/** A batcher over threads that do nothing by themselves: the test answers for them. */
-function harness({ threads = 1, published = true, jobMs = 0 } = {}) {
-  const sent: Sent[] = [];
-  const answers: [id: string, text: string][] = [];
-  const observed: { size: number; queueWaitMs: number; busyMs: number }[] = [];
-  const crashes: unknown[] = [];
-  const clock = { now: 1_000 };
-  let busy = 0;
-  const run = (task: BatchTask): Promise<BatchResult> =>
-    new Promise((resolve, reject) => {
-      assert.ok(busy < threads, 'a task goes to an idle thread');
-      busy++;
-      const ids = decodeJobs(task).map(({ requestId }) => requestId);
-      const end = (act: () => void): Promise<void> => {
-        busy--;
-        act();
-        return turnEnd();
-      };
-      sent.push({
-        task,
-        ids,
-        answer: () => end(() => resolve(encodeAnswers(ids.map((id) => ({ status: 200, body: id })), ids.length * jobMs))),
-        reply: (result) => end(() => resolve(result)),
-        crash: (error = new Error('crash')) => end(() => reject(error)),
-      });
-    });
-  const batcher = new Batcher({
-    threads: { idle: () => threads - busy, run },
-    now: () => clock.now,
-    observer: {
-      batch: (size, queueWaitMs, busyMs) => observed.push({ size, queueWaitMs, busyMs }),
-      crash: (error) => crashes.push(error),
-    },
-    onFailure: (job, cause): Answer => ({ status: 500, body: `failed ${job.requestId}: ${(cause as Error).message}` }),
-  });
-  if (published) batcher.publish(testGeneration(1));
-  const submit = (...ids: string[]): boolean[] =>
-    ids.map((id) => batcher.submit(testJob(id), ({ body }) => {
-      answers.push([id, typeof body === 'string' ? body : Buffer.from(body).toString()]);
-    }));
-  return { batcher, submit, sent, answers, observed, crashes, clock };
-}
 
 const ids = (count: number, prefix = 'j'): string[] => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 

@@ -22,7 +22,7 @@ function openPool(t: TestContext, { threads = 2, worker = ECHO_WORKER } = {}) {
     worker,
     threads,
     now: () => performance.timeOrigin + performance.now(),
-    observer: { batch: (size) => batches.push(size), crash: (error) => crashes.push(error) },
+    observer: { batch: (size) => batches.push(size), inline: () => undefined, crash: (error) => crashes.push(error) },
     onFailure: (_job: Job, cause: unknown): Answer => ({ status: 500, body: String(cause) }),
   });
   t.after(() => pool.close());

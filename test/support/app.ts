@@ -33,6 +33,8 @@ export interface TestAppOptions {
   /** What the clock shows at first. */
   now?: Date;
   settings?: Settings;
+  /** False: every question goes through the pool; else only what comes in numbers does, as in production. */
+  answersInline?: boolean;
 }
 
 export class TestApp {
@@ -42,14 +44,16 @@ export class TestApp {
   readonly #folder: string;
   readonly settings: Settings;
   readonly #workers: number;
+  readonly #answersInline: boolean;
   /** With PINRATE_TEST_STORE=mongodb every server of the tests keeps its data in MongoDB, at MONGODB_TEST_URI. */
   readonly #mongodb = process.env.PINRATE_TEST_STORE === 'mongodb' ? { uri: process.env.MONGODB_TEST_URI!, database: `pinrate-test-${randomUUID()}` } : null;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   #running: App | null = null;
 
-  private constructor(folder: string, { workers = 1, now = REFERENCE_NOW, settings = DEFAULT_SETTINGS }: TestAppOptions) {
+  private constructor(folder: string, { workers = 1, now = REFERENCE_NOW, settings = DEFAULT_SETTINGS, answersInline = true }: TestAppOptions) {
     this.#folder = folder;
     this.#workers = workers;
+    this.#answersInline = answersInline;
     this.settings = settings;
     this.clock = { nowMs: now.getTime() };
   }
@@ -140,7 +144,7 @@ export class TestApp {
       ...this.settings, corsOrigins: null, logLevel: 'error',
     };
     const log = pino({ level: 'error', base: undefined }, { write: (line: string) => { this.errors.push(JSON.parse(line) as Record<string, unknown>); } });
-    this.#running = await startApp({ config, log, now: () => this.clock.nowMs });
+    this.#running = await startApp({ config, log, now: () => this.clock.nowMs, answersInline: this.#answersInline });
   }
 }
 

@@ -1,0 +1,25 @@
+/** Answers on one generation after another, with what is kept in between: one in each pool thread, and one in the main thread. */
+import { performance } from 'node:perf_hooks';
+import type { GenerationHandle } from '../index/generation.js';
+import { type GenerationView, Viewer } from '../index/view.js';
+import type { Job, ThreadAnswer } from '../pool/wire.js';
+import { answer } from './answer.js';
+import type { EngineContext } from './context.js';
+import { createIds } from './ids.js';
+import { toJson } from './json.js';
+
+export class Answerer {
+  readonly #nextId = createIds();
+  readonly #viewer = new Viewer();
+  #view: GenerationView | null = null;
+
+  /** One answer a job, in their order. `now`: milliseconds since the epoch. Throws only on a fault of our own. */
+  answer(jobs: readonly Job[], generation: GenerationHandle, now: number): ThreadAnswer[] {
+    const startedAt = performance.now();
+    if (this.#view?.id !== generation.id) this.#view = this.#viewer.view(generation);
+    const context: EngineContext = {
+      view: this.#view, now, nowJson: toJson(new Date(now)), clock: () => now + performance.now() - startedAt, nextId: this.#nextId,
+    };
+    return jobs.map((job) => answer(context, job));
+  }
+}
