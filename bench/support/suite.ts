@@ -57,23 +57,31 @@ export interface Run {
   notRun: string[];
 }
 
-/** Runs the scenarios that are `wanted`, one after another, printing each's tables as it ends. */
-export async function runScenarios(scenarios: Readonly<Record<string, Scenario>>, wanted: (name: string) => boolean, settings: Omit<Plan, 'folder'>): Promise<Run> {
+/**
+ * Runs the scenarios that are `wanted`, printing each's tables as it ends. More than one of them `atOnce` says that all of
+ * them work, and nothing of how fast.
+ */
+export async function runScenarios(scenarios: Readonly<Record<string, Scenario>>, wanted: (name: string) => boolean, settings: Omit<Plan, 'folder'>, atOnce = 1): Promise<Run> {
   const chosen = Object.entries(scenarios).filter(([name]) => wanted(name));
   if (chosen.length === 0) throw new Error(`none of the scenarios: ${Object.keys(scenarios).join(', ')}`);
   const plan: Plan = { folder: mkdtempSync(join(tmpdir(), 'pinrate-bench-')), ...settings };
   const run: Run = { sections: [], notRun: [] };
-  try {
-    for (const [scenario, measure] of chosen) {
-      const section = await measure(plan);
-      if (section === null) {
-        console.log(`NOT RUN, because what it needs is not here, a replica set in MONGODB_TEST_URI or a program on the PATH: ${scenario}\n`);
-        run.notRun.push(scenario);
-        continue;
-      }
-      printSection(section);
-      run.sections.push({ scenario, ...section });
+  const measureOne = async (scenario: string, measure: Scenario): Promise<void> => {
+    const section = await measure(plan);
+    if (section === null) {
+      console.log(`NOT RUN, because what it needs is not here, a replica set in MONGODB_TEST_URI or a program on the PATH: ${scenario}\n`);
+      run.notRun.push(scenario);
+      return;
     }
+    printSection(section);
+    run.sections.push({ scenario, ...section });
+  };
+  const waiting = chosen.values();
+  const measureAll = async (): Promise<void> => {
+    for (const [scenario, measure] of waiting) await measureOne(scenario, measure);
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, measureAll));
   } finally {
     rmSync(plan.folder, { recursive: true, force: true });
   }
