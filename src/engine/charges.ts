@@ -2,13 +2,15 @@
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
 import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
+import type { CardNames } from '../index/card/parts.js';
 import type { ChargesRequest } from '../schemas/requests.js';
 import { chargesMembers, partnerShape } from './charges-partner.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
 import { explain } from './explain.js';
 import { weightSteps } from './explain-entries.js';
 import { fragmentsOf } from './fragments.js';
-import { asJson, type Json, membersJson, mergeJson, rupeesJson, toJson } from './json.js';
+import { asJson, inOnePiece, type Json, membersJson, mergeJson, rupeesJson, toJson } from './json.js';
+import { KeptByRow } from './kept.js';
 import { availableServices, reasonsOf } from './parts.js';
 import { findRoute, type Offer, quote, type Refusal, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
 
@@ -84,11 +86,19 @@ ${between.zones},"rateCardVersion":"${partner.rateCardVersion}","calculatedAt":$
 "breakdown":${explain(context.view, partner, price, shipment.declaredPaise, 'full')}}`);
 }
 
-function discountApplied({ partner, price }: Offer): string {
-  if (price.discountRow === NO_ROW) return '';
-  const { id, description, discountType, discountValue } = partner.names.discounts[price.discountRow]!;
-  return `{"discountId":${id},"description":${toJson(description)},"discountType":"${discountType}","discountValue":${discountValue},"savedAmount":${rupeesJson(price.discountPaise)}}`;
+function discountApplied({ partner: { card: { discounts }, names }, price: { discountRow, discountPaise } }: Offer): string {
+  if (discountRow === NO_ROW) return '';
+  const heads = discountHeads.of(discounts);
+  const head = (heads[discountRow] ??= discountHead(names.discounts[discountRow]!));
+  return `${head}${rupeesJson(discountPaise)}}`;
 }
+
+/** Up to the amount saved. */
+function discountHead({ id, description, discountType, discountValue }: CardNames['discounts'][number]): string {
+  return inOnePiece(`${toJson({ discountId: id, description, discountType, discountValue }).slice(0, -1)},"savedAmount":`);
+}
+
+const discountHeads = new KeptByRow<string>();
 
 function weightSlab({ partner: { card: { packages } }, price: { packageRow, chargeableGrams } }: Offer): string {
   const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);

@@ -9,6 +9,7 @@ import type { ChargeChoice } from '../domain/rates.js';
 import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import type { PartnerView } from '../index/view.js';
 import { inOnePiece, type Json, rupeesJson, toJson } from './json.js';
+import { KeptByRow } from './kept.js';
 
 /** How much of an entry is told. */
 export type Detail = 'full' | 'brief';
@@ -80,10 +81,10 @@ export class CardEntries {
 
   constructor(detail: Detail, { packages, distances, zones, discounts }: RateCard) {
     this.#detail = detail;
-    this.#weight = keptTexts(packages, detail);
-    this.#distance = keptTexts(distances, detail);
-    this.#services = keptTexts(zones, detail);
-    this.#discounts = keptTexts(discounts, detail);
+    this.#weight = kept[detail].of(packages) as PackageEntry[];
+    this.#distance = kept[detail].of(distances) as RowEntry[];
+    this.#services = kept[detail].of(zones) as string[];
+    this.#discounts = kept[detail].of(discounts) as PercentageEntry[];
   }
 
   weight({ card: { packages }, names }: PartnerView, { packageRow, chargeableGrams, weightPaise }: Price): string {
@@ -133,14 +134,7 @@ export class CardEntries {
   }
 }
 
-/** Texts by row, kept as long as the rows are: a change of one part of a card leaves those of the others. */
-function keptTexts<T>(rows: object, detail: Detail): T[] {
-  let texts = kept[detail].get(rows);
-  if (texts === undefined) kept[detail].set(rows, (texts = []));
-  return texts as T[];
-}
-
-const kept: Record<Detail, WeakMap<object, unknown[]>> = { full: new WeakMap(), brief: new WeakMap() };
+const kept: Record<Detail, KeptByRow<unknown>> = { full: new KeptByRow(), brief: new KeptByRow() };
 
 function rowEntry(detail: Detail, rows: AmountColumns, row: number, label: Label): RowEntry {
   const value = rows.value[row]!;
