@@ -22,6 +22,7 @@ import { memoryOf } from './index/generation.js';
 import { IndexPublisher } from './index/publisher.js';
 import { IDEMPOTENCY_SWEEP_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import { createMetrics, type Metrics, observeFollowing, observeSharedLimits } from './metrics.js';
+import { releaseGarbage } from './release-garbage.js';
 import { Repeated } from './repeated.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
 import { createBuilder } from './pool/builder.js';
@@ -29,7 +30,7 @@ import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js
 import type { Answer, Job } from './pool/wire.js';
 import { Mirror } from './mirror/mirror.js';
 import type { RedisCounters } from './rate-limits/redis-counters.js';
-import { importDataset, type ImportOptions, releaseImport } from './store/bootstrap.js';
+import { importDataset, type ImportOptions } from './store/bootstrap.js';
 import { openLmdbStore } from './store/lmdb/store.js';
 import { measured } from './store/measured.js';
 import type { Store } from './store/port.js';
@@ -81,8 +82,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   acceptor?.offerMetrics(() => metrics.registry.getMetricsAsJSON());
   const store = measured(await openStore(config, log), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
   started.push(() => store.close());
-  const imported = await importDataset(store, { config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress });
-  if (imported) releaseImport();
+  await importDataset(store, { config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress });
 
   const catalog = new Catalog(now);
   const credentials = new Credentials(config.secretsKey);
@@ -113,8 +113,11 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   });
   const describeFollowing = () => ({ ...following.status(), refused: mirror.refused() });
   observeFollowing(metrics.registry, describeFollowing);
+  // at either step the documents of the one before are garbage
+  releaseGarbage();
   await publisher.start();
   await pool.ready();
+  releaseGarbage();
 
   const stats = setInterval(() => metrics.poolUtilization.set(pool.stats().utilization), STATS_EVERY_MS);
   started.push(async () => clearInterval(stats));

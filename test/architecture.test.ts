@@ -26,6 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/clock.ts': [],
   'src/config.ts': [],
   'src/metrics.ts': ['type store/port.ts'],
+  'src/release-garbage.ts': [],
   'src/repeated.ts': [],
   'src/steps.ts': ['limits.ts'],
   'src/idempotency.ts': ['limits.ts', 'type schemas', 'type store/port.ts'],
@@ -61,7 +62,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'typebox': ['src/schemas', 'src/contract', 'src/store/schema-faults.ts', 'type src/api'],
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
-  'msgpackr': ['src/index'],
+  'msgpackr': ['src/index', 'src/store/lmdb/assignment-encoding.ts'],
   'pino': ['src/app.ts', 'src/main.ts', 'src/http', 'type src/mirror', 'type src/acceptors'],
   'mongodb': ['src/store/mongo'],
 };

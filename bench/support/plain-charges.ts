@@ -128,7 +128,7 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, dec
   const { card, names } = partner;
   const { packageRow } = price;
   const entries: Entry[] = [{
-    component: 'weightCharge', category: 'freight', description: names.packages[packageRow]!, rule: `packages/${card.packages.id[packageRow]!}`, base: null, rate: null,
+    component: 'weightCharge', category: 'freight', description: names.packages.at(packageRow), rule: `packages/${card.packages.id[packageRow]!}`, base: null, rate: null,
     calculation: weightCalculation(partner, price), amount: toRupees(price.weightPaise),
   }];
   if (price.distanceRow !== NO_ROW) {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import { choose, type Strategy } from '../domain/strategies.js';
 import type { AssignmentRequest } from '../schemas/requests.js';
+import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import { buildAssignment } from './assignment-record.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
-import { assignmentAnswer } from './envelope.js';
 import { fieldsOf } from './parse.js';
 import { isoTime, reasonsOf, refusalCounts } from './parts.js';
 import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, shipmentOf, type ShipmentRequest } from './quote.js';
@@ -61,14 +61,14 @@ export function assignShipment(context: EngineContext, caller: Caller, request: 
   const pending = { shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request) };
   const elapsedMs = context.clock() - caller.receivedAt;
   if (offer === null) {
-    const { data, envelope } = assignmentAnswer(refused(offers, refusals, uncovered, selected), caller.requestId, elapsedMs, context.now);
+    const { data, envelope } = refusalAnswer(refused(offers, refusals, uncovered, selected), caller.requestId, elapsedMs, context.now);
     return { ...success(data, envelope), assignment: { ...pending, record: null } };
   }
   const assignment = buildAssignment(context, {
     assignmentId, request, offer, route, shipment, paymentType: asked.paymentType, shipmentType: asked.shipmentType,
   });
   const record = { assignmentId, partnerId: offer.partner.partnerId, createdAt: isoTime(context.now), assignment };
-  const { data, envelope } = assignmentAnswer({ success: true, assignment, error: null, metadata: { assignmentId } }, caller.requestId, elapsedMs, context.now);
+  const { data, envelope } = assignmentAnswer({ assignmentId, assignment }, caller.requestId, elapsedMs, context.now);
   return { ...success(data, envelope), assignment: { ...pending, record } };
 }
 
@@ -130,9 +130,7 @@ function refused(offers: readonly Offer[], refusals: readonly Refusal[], uncover
   const suggestions: string[] = codes.map((code) => REASONS[code].action);
   if (selected !== undefined && capable.length > 0) suggestions.push(`Allow alternatives, or select one of ${capable.join(', ')}`);
   return {
-    success: false,
-    assignment: null,
     error: { code: 'NO_CAPABLE_PARTNERS', message: selected === undefined || capable.length === 0 ? 'No partner can carry this shipment' : `${selected} cannot carry this shipment`, details, suggestions },
-    metadata: { assignmentId: null, partnersChecked: offers.length + reasons.length, failureReasons: refusalCounts(refusals, uncovered.length) },
+    metadata: { partnersChecked: offers.length + reasons.length, failureReasons: refusalCounts(refusals, uncovered.length) },
   };
 }

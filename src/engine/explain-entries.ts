@@ -88,7 +88,7 @@ export class CardEntries {
   }
 
   weight({ card: { packages }, names }: PartnerView, { packageRow, chargeableGrams, weightPaise }: Price): string {
-    const { head, calculation } = (this.#weight[packageRow] ??= this.#packageEntry(packages, packageRow, names.packages[packageRow]!));
+    const { head, calculation } = (this.#weight[packageRow] ??= this.#packageEntry(packages, packageRow, names.packages.at(packageRow)));
     const amount = rupeesJson(weightPaise);
     if (calculation === null) return `${head}${amount}}`;
     const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);

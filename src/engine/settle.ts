@@ -3,9 +3,12 @@ import { strict as assert } from 'node:assert';
 import { renderFailure } from '../envelope.js';
 import type { Answer, Job, PendingAssignment } from '../pool/wire.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
+import { JsonText } from '../schemas/json-text.js';
 import { type Once, recording, recordKeyOf } from '../idempotency.js';
 import type { Store } from '../store/port.js';
-import { assignmentAnswer, renderSuccess } from './envelope.js';
+import { assignmentAnswer } from './assignment-answer.js';
+import { renderSuccess } from './envelope.js';
+import { toJson } from './json.js';
 
 /** In the keys of idempotency records: the operation's name in the document. */
 const OPERATION_ID = 'assignShipment';
@@ -20,7 +23,8 @@ export async function settleAssignment(store: Store, job: Job, answer: Answer, p
   const noted = once === null ? [] : [recording(once, null, null, now())];
   if (await isUsedOtherwise(store, once)) return keyReused(job, now());
   if (record !== null) {
-    const written = await store.write([{ kind: 'insert', collection: 'assignments', document: { ...record, shipmentId, requestHash } }, ...noted]);
+    const document = { ...record, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
+    const written = await store.write([{ kind: 'insert', collection: 'assignments', document }, ...noted]);
     if (written.ok) return answer;
     if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
     if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
@@ -63,6 +67,6 @@ function answerFrom(existing: AssignmentRecord, job: Job, { shipmentId, requestH
     return renderFailure({ code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } }, job.requestId, elapsedMs, now);
   }
   const { assignmentId, assignment } = existing;
-  const { data, envelope } = assignmentAnswer({ success: true, assignment, error: null, metadata: { assignmentId } }, job.requestId, elapsedMs, now);
+  const { data, envelope } = assignmentAnswer({ assignmentId, assignment: toJson(assignment) }, job.requestId, elapsedMs, now);
   return { status: 200, body: renderSuccess(data, envelope, job.requestId, elapsedMs) };
 }

@@ -65,9 +65,13 @@ export function putsOf<C extends CatalogCollection>(collection: C, documents: re
 
 const NO_ROWS: readonly never[] = [];
 
+/** undefined: there is no document. */
+function ownerOf(document: OwnedDocument | null | undefined): string | undefined {
+  return document ? document.partnerId ?? '' : undefined;
+}
+
 /** The rows of one collection, all of them and by the partner that they belong to; '' stands for "no partner". */
 class OwnedRows<D extends OwnedDocument> {
-  readonly #owner = new Map<Key, string>();
   readonly #rows = new Map<string, Rows<D>>();
   readonly #all = new Rows<D>();
 
@@ -93,13 +97,11 @@ class OwnedRows<D extends OwnedDocument> {
 
   /** Applies a change and answers the partners that it concerns. */
   apply(key: Key, document: D | null): string[] {
-    const former = this.#owner.get(key);
-    const owner = document === null ? undefined : document.partnerId ?? '';
+    const former = ownerOf(this.#all.get(key));
+    const owner = ownerOf(document);
     this.#all.apply(key, document);
     if (former !== undefined && former !== owner) this.#rows.get(former)!.apply(key, null);
-    if (owner === undefined) this.#owner.delete(key);
-    else {
-      this.#owner.set(key, owner);
+    if (owner !== undefined) {
       let rows = this.#rows.get(owner);
       if (rows === undefined) this.#rows.set(owner, (rows = new Rows()));
       rows.apply(key, document);

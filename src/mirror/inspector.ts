@@ -42,9 +42,9 @@ export class Inspector {
    * over. What names something that is gone is admitted as it is, as it stays in force on a node that was running when that
    * went; but for places, without which there is no geography.
    */
-  *admit(collection: CatalogCollection, puts: readonly Put[]): Steps<Change[]> {
+  *admit(collection: CatalogCollection, puts: readonly Put[]): Steps<Put[]> {
     const overlay = new Overlay(this.catalog, () => false);
-    const admitted: Change[] = [];
+    const admitted: Put[] = [];
     for (const put of puts) {
       yield;
       const faults = ownFaults(put);
@@ -61,7 +61,7 @@ export class Inspector {
     }
     if (!isPartnerRuled(collection)) return admitted;
     yield* this.#refuseClashing(collection, overlay);
-    return [...overlay.changes(collection).values()];
+    return [...overlay.changes(collection).values()] as Put[];
   }
 
   /**

@@ -9,6 +9,7 @@ import type { CollectionName } from '../schemas/documents.js';
 import { inSlices } from '../steps.js';
 import type { Change, Follower, Store } from '../store/port.js';
 import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments, putsOf } from './catalog.js';
+import { compact } from './compact.js';
 import type { Credentials } from './credentials.js';
 import { differences } from './differences.js';
 import { Inspector } from './inspector.js';
@@ -85,7 +86,10 @@ export class Mirror implements Follower<CatalogCollection> {
   async #fill(documents: CatalogDocuments): Promise<void> {
     for (const collection of CATALOG_COLLECTIONS) {
       const puts = putsOf(collection, documents[collection]);
-      this.#apply(this.#inspector === null ? puts : await inSlices(this.#inspector.admit(collection, puts)));
+      const admitted = this.#inspector === null ? puts : await inSlices(this.#inspector.admit(collection, puts));
+      // of these the catalog keeps numbers alone
+      if (collection !== 'zone-pincodes') compact(admitted);
+      this.#apply(admitted);
       this.#logRefusals();
     }
     this.#isFilled = true;

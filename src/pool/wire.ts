@@ -47,8 +47,8 @@ export interface PendingAssignment {
   shipmentId: string;
   /** SHA-256 of the canonical request and its caller, hex. */
   requestHash: string;
-  /** The record to insert; null when no partner can carry the shipment. */
-  record: { assignmentId: string; partnerId: string; createdAt: string; assignment: Record<string, unknown> } | null;
+  /** The record to insert, its assignment as JSON text; null when no partner can carry the shipment. */
+  record: { assignmentId: string; partnerId: string; createdAt: string; assignment: string } | null;
 }
 
 /** A batch on its way to a thread. Without jobs it only makes the thread take up the generation. */

@@ -1,7 +1,5 @@
 /** The first start: a store that holds nothing yet is filled from the dataset. */
 import { resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type Config, isDemoSecret } from '../config.js';
 import type { Credential } from '../schemas/documents.js';
 import { type DatasetProgress, formatDatasetErrors, readDataset } from './dataset.js';
@@ -35,15 +33,6 @@ export async function importDataset(store: Store, { config, geographyFolder, onP
   if (refuseDemo) assertNoDemoSecrets(documents.credentials, config.secretsKey);
   await store.importAll({ ...documents, credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)) });
   return true;
-}
-
-/**
- * Gives the memory of an import back, once: its documents are garbage in the old generation, which V8 would keep for
- * minutes. 340 MB resident after a first start become 300 MB.
- */
-export function releaseImport(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
 }
 
 function assertNoDemoSecrets(credentials: readonly Credential[], secretsKey: Buffer | null): void {

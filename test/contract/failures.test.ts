@@ -137,7 +137,7 @@ it('a partner that is removed while a shipment is assigned to it', async () => {
   const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'r-1', body: '', receivedAt: 0 };
   const conflict = { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' };
   const store = { write: () => Promise.resolve({ ok: false, conflict }) } as unknown as Store;
-  const pending = { shipmentId: 'S-1', requestHash: '', record: { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: {} } };
+  const pending = { shipmentId: 'S-1', requestHash: '', record: { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: '{}' } };
   const { status, body } = await settleAssignment(store, job, { status: 200, body: '' }, pending, () => 1);
   assert.equal(status, 422);
   assert.equal(failures.assert(JSON.parse(body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');

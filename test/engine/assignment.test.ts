@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { settleAssignment } from '../../src/engine/settle.js';
 import type { Job, PendingAssignment } from '../../src/pool/wire.js';
 import type { AssignmentRecord } from '../../src/schemas/documents.js';
+import { JsonText } from '../../src/schemas/json-text.js';
 import type { Store, WriteResult } from '../../src/store/port.js';
 import { NOON, partner, workedWorld, zone } from '../reference/fixture.js';
 import { type AnyJson, type As, type Ask, askWorld, assignment } from './ask.js';
@@ -118,6 +119,11 @@ describe('the hash of a request', () => {
     assert.match(first, /^[0-9a-f]{64}$/);
   });
 
+  it('comes with the record of what was answered', async () => {
+    const { assignment: pending, json } = (await askWorld(bravoToo()))('assignment', assignment());
+    assert.deepEqual(JSON.parse(pending!.record!.assignment), json.data.assignment);
+  });
+
   it('comes with a refusal too', async () => {
     const { assignment: pending } = (await askWorld(workedWorld()))('assignment', assignment({ declaredValue: 60_000 }));
     assert.deepEqual([pending?.shipmentId, pending?.record], ['S-1', null]);
@@ -128,7 +134,7 @@ describe('settleAssignment', () => {
   const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'req-2', body: '', receivedAt: NOON.getTime() };
   const now = () => NOON.getTime() + 3;
   const answer = { status: 200, body: 'as computed' };
-  const pending: PendingAssignment = { shipmentId: 'S-1', requestHash: 'a'.repeat(64), record: { assignmentId: 'ASG-2', partnerId: 'acme', createdAt: NOON.toISOString(), assignment: { assignmentId: 'ASG-2' } } };
+  const pending: PendingAssignment = { shipmentId: 'S-1', requestHash: 'a'.repeat(64), record: { assignmentId: 'ASG-2', partnerId: 'acme', createdAt: NOON.toISOString(), assignment: '{"assignmentId":"ASG-2"}' } };
   const stored: AssignmentRecord = { ...pending.record!, shipmentId: 'S-1', requestHash: pending.requestHash, assignmentId: 'ASG-1', assignment: { assignmentId: 'ASG-1' } };
   const taken: WriteResult = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'S-1' } };
 
@@ -142,7 +148,7 @@ describe('settleAssignment', () => {
   it('lets the answer go once its record is written', async () => {
     const { store, written } = storeOf(undefined, { ok: true });
     assert.equal(await settle(store), answer);
-    assert.deepEqual(written, [{ kind: 'insert', collection: 'assignments', document: { ...pending.record, shipmentId: 'S-1', requestHash: pending.requestHash } }]);
+    assert.deepEqual(written, [{ kind: 'insert', collection: 'assignments', document: { ...pending.record, shipmentId: 'S-1', requestHash: pending.requestHash, assignment: new JsonText('{"assignmentId":"ASG-2"}') } }]);
   });
 
   it('repeats the assignment that the same request made before', async () => {

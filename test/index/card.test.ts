@@ -139,7 +139,8 @@ describe('the blocks of a card', () => {
     const { names } = card();
     assert.deepEqual(names.zones.map(({ id }) => id), [10, 30]);
     const named = { ...documents(), packages: documents().packages.map((row) => ({ ...row, packageName: `Package ${row.id}` })) };
-    assert.deepEqual(resolved(built(named)).names.packages, [7, 8, 3, 4, 5].map((id) => `Package ${id}`));
+    const { packages } = resolved(built(named)).names;
+    assert.deepEqual([0, 1, 2, 3, 4].map((row) => packages.at(row)), [7, 8, 3, 4, 5].map((id) => `Package ${id}`));
     assert.deepEqual(names.discounts.map(({ id, description }) => [id, description]), [[1, ''], [2, '']]);
     assert.deepEqual(names.limits, {
       maxGrams: 30_000, maxSides: [100, 60, 40], maxCodPaise: 2_000_000, maxDeclaredPaise: 5_000_000, paymentTypes: 0b11, shipmentTypes: 0b11, volumetricDivisor: 5_000,

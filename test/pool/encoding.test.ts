@@ -45,7 +45,7 @@ test('a task that lost a text is refused', () => {
 });
 
 test('answers arrive as bytes of the same text, at their own index', () => {
-  const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: { total: 1 } };
+  const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: '{"total":1}' };
   const pending = { shipmentId: 's-1', requestHash: 'ab', record };
   const answers: ThreadAnswer[] = [
     { status: 200, body: '{"total":"₹222.65"}' },

@@ -85,7 +85,7 @@ describe('a store of format version 1', () => {
     await store.write([insert('assignments', { ...fixtureAssignment('new'), createdAt: '2026-01-01T00:00:00Z' })]);
     await store.ping();
     await store.close();
-    assert.equal(await formatOf(path), 2);
+    assert.equal(await formatOf(path), 3);
 
     const again = await openLmdbStore({ path });
     assert.deepEqual((await again.assignments({ ...EVER, limit: 1 })).assignments.map(({ shipmentId }) => shipmentId), ['new']);
@@ -111,16 +111,39 @@ describe('a store of format version 1', () => {
     assert.equal(await store.isEmpty(), true);
     assert.equal((await store.assignments(EVER)).total, 0);
     await store.close();
-    assert.equal(await formatOf(path), 2);
+    assert.equal(await formatOf(path), 3);
+  }));
+});
+
+describe('a store of format version 2', () => {
+  it('keeps its assignments, which are not JSON, beside those to come', () => withFolder(async (path) => {
+    const former = await openLmdbStore({ path });
+    await former.importAll(fixtureDocuments());
+    await former.write([insert('assignments', fixtureAssignment('former'))]);
+    await former.close();
+    await withRawStore(path, (database) => {
+      database('assignments').putSync('former', fixtureAssignment('former'));
+      database('meta').putSync('formatVersion', 2);
+    });
+
+    const store = await openLmdbStore({ path });
+    assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new'))]), { ok: true });
+    const kept = [fixtureAssignment('former'), fixtureAssignment('new')];
+    assert.deepEqual(await Promise.all(['former', 'new'].map((shipmentId) => store.get('assignments', shipmentId))), kept);
+    assert.deepEqual((await store.load(['assignments'])).assignments, kept);
+    assert.deepEqual((await store.assignments({ partnerId: 'swift-air', fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, offset: 0, limit: 10 })).assignments, kept.toReversed());
+    assert.deepEqual((await store.write([insert('assignments', fixtureAssignment('former'))])).ok, false, 'assigned once');
+    await store.close();
+    assert.equal(await formatOf(path), 3, 'releases before this one could not read the new one');
   }));
 });
 
 describe('a store of a later format version', () => {
   it('is refused and left as it is', () => withFolder(async (path) => {
     await (await openLmdbStore({ path })).close();
-    await leaveInMeta(path, 'formatVersion', 3);
-    await assert.rejects(openLmdbStore({ path }), /format version 3, this release reads up to version 2/);
-    assert.equal(await formatOf(path), 3);
+    await leaveInMeta(path, 'formatVersion', 4);
+    await assert.rejects(openLmdbStore({ path }), /format version 4, this release reads up to version 3/);
+    assert.equal(await formatOf(path), 4);
   }));
 });
 

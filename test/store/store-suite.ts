@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATASET_COLLECTIONS, type CollectionName, type Documents } from '../../src/schemas/documents.js';
+import { JsonText } from '../../src/schemas/json-text.js';
 import { keyOf, type Change, type Key, type Store, type WriteOp } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from './fixtures.js';
 import { idempotencySuite } from './idempotency-suite.js';
@@ -87,6 +88,15 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       return store;
     });
     const write = (...ops: WriteOp[]) => opened().write(ops);
+
+    it('takes the text of an assignment for the assignment itself', async () => {
+      const assignment = { shipmentId: 'TEXT', cost: 88.5, stops: [{ city: 'तिरुवनंतपुरम', at: null }], note: 'a "quoted" \\ \u2028 line' };
+      const document = { ...fixtureAssignment('TEXT'), assignment };
+      assert.deepEqual(await write(insert('assignments', { ...document, assignment: JsonText.standIn(JSON.stringify(assignment)) })), { ok: true });
+      assert.deepEqual(await opened().get('assignments', 'TEXT'), document);
+      assert.deepEqual((await opened().page('assignments', null, 10)), [document]);
+      assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'TEXT' }), { ok: true });
+    });
 
     it('inserts, replaces and deletes', async () => {
       assert.deepEqual(await write(insert('assignments', fixtureAssignment('S1'))), { ok: true });

@@ -9,7 +9,7 @@ import type { Block } from '../layout.js';
 import { buildCharges, resolveCharges } from './charges.js';
 import { buildDiscounts, type DiscountName, resolveDiscounts } from './discounts.js';
 import { buildDistances, resolveDistances } from './distances.js';
-import { buildPackages, type PackagesDocuments, resolvePackages } from './packages.js';
+import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 
 /** Everything that a partner's prices hang on, but for the default charges. A list is the same array until a document of it changes. */
@@ -38,7 +38,7 @@ export type CardTask = { [P in CardPart]?: { documents: PartDocuments[P]; versio
 
 /** What cannot be a column, by row or zone number where it belongs to one (zone numbers count from 1). */
 export interface CardNames extends Terms {
-  packages: readonly string[];
+  packages: PackageNames;
   discounts: readonly DiscountName[];
 }
 

@@ -2,23 +2,28 @@
 import { open, type RootDatabase } from 'lmdb';
 import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../schemas/documents.js';
+import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
 import { INDEX_NAMES, Indexes, type IndexTables } from './indexes.js';
 import type { Table } from './table.js';
 import type { Key } from '../port.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values; a change of either makes the next one. */
-export const FORMAT_VERSION = 2;
-/** Without the secondary indexes and without idempotency records. */
+export const FORMAT_VERSION = 3;
+/** Without assignments that are JSON. */
+const FORMAT_WITHOUT_JSON = 2;
+/** And without the secondary indexes and idempotency records. */
 const FORMAT_WITHOUT_INDEXES = 1;
+const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, FORMAT_WITHOUT_JSON, FORMAT_WITHOUT_INDEXES];
 
 export const META = { format: 'formatVersion', writer: 'writer', imported: 'imported', probe: 'probe' } as const;
 const META_DATABASE = 'meta';
 
-/** Each value is a self-contained msgpack document: no structures shared between records that a lost record could take along. */
+/** Each value is a self-contained msgpack document, but for assignments: no structures shared between records that a lost record could take along. */
 const DATABASE_OPTIONS = {
   encoding: 'msgpack', keyEncoding: 'ordered-binary', cache: false, compression: false, useVersions: false, dupSort: false,
 } as const;
+const ENCODED_ITS_OWN_WAY: Record<string, object | undefined> = { assignments: { ...DATABASE_OPTIONS, encoder: ASSIGNMENT_ENCODING } };
 
 export type Tables = { [C in CollectionName]: Table<Documents[C], Key> };
 
@@ -46,7 +51,7 @@ export async function openEnvironment(path: string): Promise<Environment> {
     const tables = openAll(root, COLLECTION_NAMES) as unknown as Tables;
     const indexes = new Indexes(openAll(root, INDEX_NAMES) as unknown as IndexTables);
     const environment = { root, meta, tables, indexes };
-    if (meta.get(META.format) === FORMAT_WITHOUT_INDEXES) addIndexes(environment);
+    if (meta.get(META.format) !== FORMAT_VERSION) upgrade(environment);
     return environment;
   } catch (error) {
     await root.close();
@@ -63,8 +68,14 @@ export async function closeEnvironment({ root, meta }: Environment): Promise<voi
   }
 }
 
+/** Closes the environment and opens it again, in the same object; nothing may be under way in it. */
+export async function reopenEnvironment(environment: Environment, path: string): Promise<void> {
+  await closeEnvironment(environment);
+  Object.assign(environment, await openEnvironment(path));
+}
+
 function openAll(root: RootDatabase, names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, root.openDB(name, DATABASE_OPTIONS)]));
+  return Object.fromEntries(names.map((name) => [name, root.openDB(name, ENCODED_ITS_OWN_WAY[name] ?? DATABASE_OPTIONS)]));
 }
 
 function openRoot(path: string): RootDatabase {
@@ -100,7 +111,7 @@ function openRoot(path: string): RootDatabase {
 function claimFormat(meta: Environment['meta'], path: string): void {
   const version = meta.get(META.format);
   if (version === undefined) meta.putSync(META.format, FORMAT_VERSION);
-  else if (version !== FORMAT_VERSION && version !== FORMAT_WITHOUT_INDEXES) {
+  else if (!READABLE_FORMATS.includes(version)) {
     const versions = `has format version ${String(version)}, this release reads up to version ${FORMAT_VERSION}`;
     throw new Error(`the store in ${path} ${versions}: use the release that wrote it, or another folder`);
   }
@@ -126,7 +137,14 @@ function warmEncoder(meta: Environment['meta']): void {
 }
 
 /** The format is written last: an upgrade that was interrupted begins again, from nothing. */
-function addIndexes({ root, meta, tables, indexes }: Environment): void {
+function upgrade(environment: Environment): void {
+  const { meta } = environment;
+  if (meta.get(META.format) === FORMAT_WITHOUT_INDEXES) addIndexes(environment);
+  // assignments that are not JSON are read as they are; it is for releases before this one, which could not read the others
+  meta.putSync(META.format, FORMAT_VERSION);
+}
+
+function addIndexes({ root, tables, indexes }: Environment): void {
   root.transactionSync(() => indexes.clear());
   const assignments = tables.assignments.getRange({ snapshot: true }).map(({ value }) => value);
   for (const some of chunksOf(assignments, STORE_UPGRADE_STEP_DOCUMENTS)) {
@@ -134,7 +152,6 @@ function addIndexes({ root, meta, tables, indexes }: Environment): void {
       for (const assignment of some) indexes.replace('assignments', undefined, assignment);
     });
   }
-  meta.putSync(META.format, FORMAT_VERSION);
 }
 
 function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {

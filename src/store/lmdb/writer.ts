@@ -3,7 +3,7 @@
  * made durable goes into the next and shares its flush. A long one has its own. A transaction with much to do stays open
  * across turns of the event loop, so that other work of the thread comes in between.
  */
-import { STORE_FORGET_STEP_RECORDS, STORE_AT_ONCE_OPS } from '../../limits.js';
+import { STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS, STORE_GATHER_MS } from '../../limits.js';
 import { COLLECTION_NAMES, DATASET_COLLECTIONS, type DatasetCollection, type Documents } from '../../schemas/documents.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
@@ -44,6 +44,8 @@ export class LmdbWriter {
   private waiting: WaitingWrite[] = [];
   /** Everything that writes, one after the other; never rejects. */
   private writing: Promise<void> = Promise.resolve();
+  /** The last commit of {@link write}s: when it began, by performance.now, and how many it took. */
+  private last = { beganAt: -Infinity, writes: 0 };
   private readonly documents: DocumentReader;
 
   constructor(private readonly environment: Environment) {
@@ -100,16 +102,27 @@ export class LmdbWriter {
   }
 
   /** Runs `task` once everything that writes before it is done. */
-  private enqueue<T>(task: () => T | Promise<T>): Promise<T> {
+  enqueue<T>(task: () => T | Promise<T>): Promise<T> {
     const done = this.writing.then(task);
     this.writing = done.then(() => {}, () => {});
     return done;
   }
 
   private async commitWaiting(): Promise<void> {
+    await this.gather();
     const waiting = this.waiting;
     this.waiting = [];
+    this.last = { beganAt: performance.now(), writes: waiting.length };
     for (const group of groupsOf(waiting)) await this.commitGroup(group);
+  }
+
+  /**
+   * Where writes come upon each other, the next commit begins so long after the last that several share it. Alone, one
+   * waits for nothing.
+   */
+  private async gather(): Promise<void> {
+    const restMs = this.last.beganAt + STORE_GATHER_MS - performance.now();
+    if (restMs > 0 && Math.max(this.last.writes, this.waiting.length) > 1) await new Promise((resume) => setTimeout(resume, restMs));
   }
 
   private async commitGroup(group: readonly WaitingWrite[]): Promise<void> {

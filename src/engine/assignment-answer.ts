@@ -1,0 +1,26 @@
+/** Data and envelope of an assignment's answer, when it was made, when it is repeated and when it is refused. */
+import { API_VERSION } from '../envelope.js';
+import { asJson, type Json, toJson } from './json.js';
+import { isoTime } from './parts.js';
+
+interface DataAndEnvelope {
+  data: Json;
+  envelope: string;
+}
+
+/** `now`: milliseconds since the epoch. */
+export function assignmentAnswer({ assignmentId, assignment }: { assignmentId: string; assignment: Json }, requestId: string, elapsedMs: number, now: number): DataAndEnvelope {
+  return inEnvelope(`{"success":true,"assignment":${assignment},"error":null,"metadata":{"assignmentId":${toJson(assignmentId)}`, requestId, elapsedMs, now);
+}
+
+/** 200 too (API specification 4.15). `metadata`: not empty. `now`: milliseconds since the epoch. */
+export function refusalAnswer({ error, metadata }: { error: object; metadata: object }, requestId: string, elapsedMs: number, now: number): DataAndEnvelope {
+  const members = toJson(metadata).slice(1, -1);
+  return inEnvelope(`{"success":false,"assignment":null,"error":${toJson(error)},"metadata":{"assignmentId":null,${members}`, requestId, elapsedMs, now);
+}
+
+/** `data`: up to what both hold of how they were computed. */
+function inEnvelope(data: string, requestId: string, elapsedMs: number, now: number): DataAndEnvelope {
+  const computed = `"processingTime":${Math.max(0, Math.round(elapsedMs))},"timestamp":"${isoTime(now)}"`;
+  return { data: asJson(`${data},${computed}}}`), envelope: `,"metadata":{"requestId":"${requestId}",${computed},"version":"${API_VERSION}"}` };
+}

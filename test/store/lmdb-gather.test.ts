@@ -1,0 +1,53 @@
+/** When writes of the embedded store wait for each other, told by its transactions. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { closeEnvironment, openEnvironment } from '../../src/store/lmdb/environment.js';
+import { LmdbWriter } from '../../src/store/lmdb/writer.js';
+import { fixtureAssignment, fixtureDocuments, withFolder } from './fixtures.js';
+import { insert } from './suite-support.js';
+
+const ROUNDS = 50;
+
+describe('a write of the LMDB store', () => {
+  it('waits for others where they come one upon another', () => withWriter(async (write, transactions) => {
+    let shared = 0;
+    // a machine that stands still for some milliseconds only keeps them apart
+    for (let round = 0; round < ROUNDS && shared === 0; round++) {
+      await Promise.all([write(), write()]);
+      const before = transactions();
+      const first = write();
+      await turn();
+      await turn();
+      await Promise.all([first, write()]);
+      if (transactions() - before === 1) shared++;
+    }
+    assert.equal(shared, 1);
+  }));
+
+  it('waits for nothing where they come one by one', () => withWriter(async (write, transactions) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await write();
+      // after the pair of the round before
+      await write();
+      const before = transactions();
+      const first = write();
+      await turn();
+      await turn();
+      await Promise.all([first, write()]);
+      assert.equal(transactions() - before, 2);
+    }
+  }));
+});
+
+async function withWriter(use: (write: () => Promise<unknown>, transactions: () => number) => Promise<void>): Promise<void> {
+  await withFolder(async (path) => {
+    const environment = await openEnvironment(path);
+    const writer = new LmdbWriter(environment);
+    await writer.importAll(fixtureDocuments());
+    let written = 0;
+    const write = () => writer.write([insert('assignments', fixtureAssignment(`S${written++}`))]);
+    await use(write, () => (environment.root.getStats() as { lastTxnId: number }).lastTxnId);
+    await closeEnvironment(environment);
+  });
+}

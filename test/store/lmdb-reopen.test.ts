@@ -1,0 +1,80 @@
+/** The embedded store opens its environment anew once a follower has everything. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Change, Follower, Store } from '../../src/store/port.js';
+import { openLmdbStore } from '../../src/store/lmdb/store.js';
+import { documentsWithPincodes, fixtureAssignment, fixtureDocuments, withFolder } from './fixtures.js';
+import { insert } from './suite-support.js';
+
+const MANY = 10_000;
+const follower = (change: Follower<'assignments'>['change'] = () => {}): Follower<'assignments'> => ({ reset: () => Promise.resolve(), change });
+
+async function withStore(use: (store: Store, path: string) => Promise<void>): Promise<void> {
+  await withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.importAll(documentsWithPincodes(MANY).documents);
+    await use(store, path);
+    await store.close();
+  });
+}
+
+/** Bytes of the store's file that this process holds in memory. */
+function mappedBytes(path: string): number {
+  const maps = readFileSync('/proc/self/smaps', 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m).filter((map) => map.includes(`${path}/data.mdb`));
+  return maps.reduce((sum, map) => sum + Number(/^Rss:\s+(\d+) kB$/m.exec(map)![1]) * 1_024, 0);
+}
+
+describe('the LMDB store, followed', () => {
+  it('no longer holds what was read for the follower', { skip: process.platform !== 'linux' }, () => withStore(async (store, path) => {
+    await store.load(['pincodes']);
+    const loaded = mappedBytes(path);
+    assert.ok(loaded > 500_000, `${loaded} bytes are mapped`);
+    await store.follow(['pincodes'], { reset: () => Promise.resolve(), change: () => {} });
+    const left = mappedBytes(path);
+    assert.ok(left < loaded / 4, `${left} of ${loaded} bytes stay mapped`);
+  }));
+
+  it('answers whoever reads and writes meanwhile, and tells every write', () => withStore(async (store) => {
+    const told: unknown[] = [];
+    const take = (changes: readonly Change[]) => void told.push(...changes.map(({ key }) => key));
+    let isFollowed = false;
+    const following = Promise.all([store.follow(['assignments'], follower(take)), store.follow(['assignments'], follower())]).then(() => { isFollowed = true; });
+    const answers: Promise<unknown>[] = [];
+    const written: string[] = [];
+    for (let round = 0; !isFollowed; round++) {
+      answers.push(
+        store.get('pincodes', '110001').then((row) => assert.equal(row?.pincode, '110001')),
+        store.load(['pincodes']).then(({ pincodes }) => assert.ok(pincodes.length >= MANY)),
+        store.page('pincodes', null, 10).then((rows) => assert.equal(rows.length, 10)),
+        store.assignments({ partnerId: null, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, offset: 0, limit: 1 }),
+        store.isEmpty().then((isEmpty) => assert.equal(isEmpty, false)),
+        store.ping(),
+      );
+      // also between what one turn of the event loop does
+      for (let step = 0; step < 20; step++) {
+        written.push(`shipment-${round}-${step}`);
+        answers.push(store.write([insert('assignments', fixtureAssignment(written.at(-1)!))]).then((result) => assert.deepEqual(result, { ok: true })));
+        await Promise.resolve();
+      }
+      await turn();
+    }
+    await Promise.all([...answers, following]);
+    assert.ok(written.length > 1, 'something came between');
+    assert.deepEqual(told.toSorted(), written.toSorted());
+  }));
+
+  it('may be closed meanwhile: whoever waits to read is refused, and the next opening has everything', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.importAll(fixtureDocuments());
+    const following = store.follow(['assignments'], { reset: () => { closed = store.close(); return Promise.resolve(); }, change: () => {} });
+    let closed: Promise<void> | undefined;
+    await following.catch(() => undefined);
+    await closed;
+    await assert.rejects(store.get('states', 1), /closed/);
+    const next = await openLmdbStore({ path });
+    assert.equal((await next.load(['states'])).states.length, fixtureDocuments().states.length);
+    await next.close();
+  }));
+});
