@@ -1,5 +1,6 @@
 /** What the writes of one transaction have read: a document that many of their ops name is decoded once. */
 import type { CollectionName, Documents } from '../schemas/documents.js';
+import type { PartnerRuled } from './partner-rules.js';
 import type { Change, Key } from './port.js';
 import type { DocumentReader } from './transaction.js';
 
@@ -31,6 +32,10 @@ export class ReadCache implements DocumentReader {
 
   all<C extends CollectionName>(collection: C): Iterable<Documents[C]> {
     return this.source.all(collection);
+  }
+
+  ofPartners<C extends PartnerRuled>(collection: C, partnerIds: ReadonlySet<string>): Iterable<Documents[C]> {
+    return this.source.ofPartners(collection, partnerIds);
   }
 
   /** Takes in a change that the transaction has written. */

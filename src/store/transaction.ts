@@ -10,6 +10,8 @@ export interface DocumentReader {
   get<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined;
   has(collection: CollectionName, key: Key): boolean;
   all<C extends CollectionName>(collection: C): Iterable<Documents[C]>;
+  /** In the order of their keys, partner by partner. */
+  ofPartners<C extends PartnerRuled>(collection: C, partnerIds: ReadonlySet<string>): Iterable<Documents[C]>;
 }
 
 type AnyDocument = Documents[CollectionName];
@@ -57,7 +59,7 @@ export class Transaction implements Lookup {
   }
 
   hasGstCode(gstCode: string): boolean {
-    return this.standing('states').some((state) => state.gstCode === gstCode);
+    return this.standing('states', this.before.all('states')).some((state) => state.gstCode === gstCode);
   }
 
   private writtenIn(collection: CollectionName): Map<Key, AnyDocument | null> {
@@ -66,10 +68,10 @@ export class Transaction implements Lookup {
     return documents;
   }
 
-  /** All documents of a collection as they will stand, those that this write touches last. */
-  private standing<C extends CollectionName>(collection: C): Documents[C][] {
+  /** Documents of a collection as they will stand, given those that do; those that this write touches last, all of them. */
+  private standing<C extends CollectionName>(collection: C, before: Iterable<Documents[C]>): Documents[C][] {
     const written = this.written.get(collection) ?? new Map<Key, AnyDocument | null>();
-    const untouched = [...this.before.all(collection)].filter((document) => !written.has(keyOf(collection, document)));
+    const untouched = [...before].filter((document) => !written.has(keyOf(collection, document)));
     return [...untouched, ...([...written.values()].filter((document) => document !== null) as Documents[C][])];
   }
 
@@ -95,7 +97,7 @@ export class Transaction implements Lookup {
   private clashConflict<C extends PartnerRuled>(collection: C): Conflict | null {
     const written = new Set([...this.writtenIn(collection).values()].filter((document) => document !== null) as Documents[C][]);
     const partners = new Set([...written].map((document) => document.partnerId));
-    const standing = this.standing(collection);
+    const standing = this.standing(collection, this.before.ofPartners(collection, partners));
     for (const partnerId of partners) {
       const clashes = partnerClashes(collection, standing.filter((document) => document.partnerId === partnerId));
       // what was wrong before is not this write's doing

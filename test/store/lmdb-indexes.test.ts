@@ -1,11 +1,11 @@
 /** The embedded store's secondary indexes: large ones, and those of a store that an earlier release has written. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { STORE_COUNT_STEP_ENTRIES, STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits.js';
+import { MAX_ZONES_PER_PARTNER, STORE_COUNT_STEP_ENTRIES, STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits.js';
 import { DATASET_COLLECTIONS, type AssignmentRecord } from '../../src/schemas/documents.js';
 import type { AllDocuments } from '../../src/store/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
-import { keyOf, type AssignmentPage, type AssignmentQuery, type Store } from '../../src/store/port.js';
+import { keyOf, type AssignmentPage, type AssignmentQuery, type Store, type WriteOp } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, withFolder } from './fixtures.js';
 import { leaveInMeta, withRawStore } from './raw-lmdb.js';
 import { insert, put } from './suite-support.js';
@@ -135,6 +135,56 @@ describe('a store of format version 2', () => {
     assert.deepEqual((await store.write([insert('assignments', fixtureAssignment('former'))])).ok, false, 'assigned once');
     await store.close();
     assert.equal(await formatOf(path), 3, 'releases before this one could not read the new one');
+  }));
+});
+
+describe('the rules of a partner in the LMDB store', () => {
+  const zone = (id: number, partnerId: string) => ({ ...fixtureDocuments().zones[0]!, id, partnerId });
+  const discount = (id: number, from: number, partnerId = 'swift-air') => ({ ...fixtureDiscount(id, from, from + 1), partnerId });
+  const tooMany = (collection: string) => ({ ok: false, conflict: { reason: 'REFERENCE', collection } });
+
+  /** A write's outcome without what it says of the fault. */
+  async function outcome(store: Store, ...ops: WriteOp[]) {
+    const result = await store.write(ops);
+    return result.ok ? result : { ok: false, conflict: { reason: result.conflict.reason, ...('collection' in result.conflict && { collection: result.conflict.collection }) } };
+  }
+
+  it('count the zones that it has, not those of others, whatever was written, moved or removed before', () => withFolder(async (path) => {
+    const zones = Array.from({ length: MAX_ZONES_PER_PARTNER }, (_, index) => zone(1_000 + index, 'swift-air'));
+    let store = await openLmdbStore({ path });
+    await store.importAll({ ...fixtureDocuments(), zones, 'zone-pincodes': [], packages: [] });
+    for (let round = 0; round < 2; round++) {
+      assert.deepEqual(await outcome(store, insert('zones', zone(1, 'swift-air'))), tooMany('zones'));
+      assert.deepEqual(await outcome(store, insert('zones', zone(2, 'hill-carts'))), { ok: true });
+      assert.deepEqual(await outcome(store, put('zones', zone(2, 'swift-air'))), tooMany('zones'), 'moved to it');
+      assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'hill-carts'))), { ok: true }, 'moved away');
+      assert.deepEqual(await outcome(store, insert('zones', zone(1, 'swift-air'))), { ok: true });
+      assert.deepEqual(await outcome(store, insert('zones', zone(3, 'swift-air'))), tooMany('zones'));
+      assert.deepEqual(await outcome(store, { kind: 'delete', collection: 'zones', key: 1 }, { kind: 'delete', collection: 'zones', key: 2 }), { ok: true });
+      assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'swift-air'))), { ok: true });
+      await store.close();
+      // the next round is on what an earlier release wrote
+      await withRawStore(path, (database) => {
+        for (const entry of [...database('partner-ruled-by-partner').getKeys()]) database('partner-ruled-by-partner').removeSync(entry);
+        database('meta').putSync('formatVersion', 2);
+      });
+      store = await openLmdbStore({ path });
+    }
+    await store.close();
+  }));
+
+  it('see what other writes of their transaction have done', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.importAll({ ...fixtureDocuments(), discounts: [] });
+    const results = await Promise.all([
+      outcome(store, insert('discounts', discount(1, 1))),
+      outcome(store, insert('discounts', discount(2, 1.5))),
+      outcome(store, insert('discounts', discount(3, 1.5, 'hill-carts'))),
+      outcome(store, { kind: 'delete', collection: 'discounts', key: 1 }),
+      outcome(store, insert('discounts', discount(4, 1.5))),
+    ]);
+    assert.deepEqual(results, [{ ok: true }, { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP' } }, { ok: true }, { ok: true }, { ok: true }]);
+    await store.close();
   }));
 });
 

@@ -3,18 +3,15 @@ import { open, type RootDatabase } from 'lmdb';
 import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../schemas/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
-import { INDEX_NAMES, Indexes, type IndexTables } from './indexes.js';
+import { INDEX_NAMES, INDEXED, Indexes, type IndexTables } from './indexes.js';
 import type { Table } from './table.js';
 import type { Key } from '../port.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values; a change of either makes the next one. */
 export const FORMAT_VERSION = 3;
-/** Without assignments that are JSON. */
-const FORMAT_WITHOUT_JSON = 2;
-/** And without the secondary indexes and idempotency records. */
-const FORMAT_WITHOUT_INDEXES = 1;
-const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, FORMAT_WITHOUT_JSON, FORMAT_WITHOUT_INDEXES];
+/** Version 2 has no assignments that are JSON and no index of partners' documents, version 1 no index at all and no idempotency records. */
+const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 2, 1];
 
 export const META = { format: 'formatVersion', writer: 'writer', imported: 'imported', probe: 'probe' } as const;
 const META_DATABASE = 'meta';
@@ -138,18 +135,17 @@ function warmEncoder(meta: Environment['meta']): void {
 
 /** The format is written last: an upgrade that was interrupted begins again, from nothing. */
 function upgrade(environment: Environment): void {
-  const { meta } = environment;
-  if (meta.get(META.format) === FORMAT_WITHOUT_INDEXES) addIndexes(environment);
-  // assignments that are not JSON are read as they are; it is for releases before this one, which could not read the others
-  meta.putSync(META.format, FORMAT_VERSION);
+  environment.root.transactionSync(() => environment.indexes.clear());
+  for (const collection of INDEXED) addIndexes(environment, collection);
+  // assignments that are not JSON are read as they are
+  environment.meta.putSync(META.format, FORMAT_VERSION);
 }
 
-function addIndexes({ root, tables, indexes }: Environment): void {
-  root.transactionSync(() => indexes.clear());
-  const assignments = tables.assignments.getRange({ snapshot: true }).map(({ value }) => value);
-  for (const some of chunksOf(assignments, STORE_UPGRADE_STEP_DOCUMENTS)) {
+function addIndexes({ root, tables, indexes }: Environment, collection: (typeof INDEXED)[number]): void {
+  const documents = (tables[collection] as Table<Documents[typeof collection], Key>).getRange({ snapshot: true }).map(({ value }) => value);
+  for (const some of chunksOf(documents, STORE_UPGRADE_STEP_DOCUMENTS)) {
     root.transactionSync(() => {
-      for (const assignment of some) indexes.replace('assignments', undefined, assignment);
+      for (const document of some) indexes.replace(collection, undefined, document);
     });
   }
 }

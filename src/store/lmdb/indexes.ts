@@ -5,10 +5,11 @@
 import { STORE_COUNT_STEP_ENTRIES } from '../../limits.js';
 import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../../schemas/documents.js';
 import type { Snapshot, Table } from './table.js';
+import { isPartnerRuled, PARTNER_RULED, type PartnerRuled } from '../partner-rules.js';
 import type { AssignmentQuery } from '../port.js';
 import type { Steps } from '../../steps.js';
 
-export const INDEX_NAMES = ['assignments-by-time', 'assignments-by-partner', 'idempotency-keys-by-expiry'] as const;
+export const INDEX_NAMES = ['assignments-by-time', 'assignments-by-partner', 'idempotency-keys-by-expiry', 'partner-ruled-by-partner'] as const;
 type IndexName = (typeof INDEX_NAMES)[number];
 
 /** What is ordered by, then the key of the document. */
@@ -22,8 +23,10 @@ interface Range {
   end: IndexKey;
 }
 
+export const INDEXED = ['assignments', 'idempotency-keys', ...PARTNER_RULED] as const satisfies readonly CollectionName[];
+
 export function isIndexed(collection: CollectionName): boolean {
-  return collection === 'assignments' || collection === 'idempotency-keys';
+  return (INDEXED as readonly CollectionName[]).includes(collection);
 }
 
 /** Where a document stands in the indexes. Moments are Unix milliseconds, whatever offset a date was written with. */
@@ -36,6 +39,10 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
   if (collection === 'idempotency-keys') {
     const { expiresAt, key } = document as IdempotencyRecord;
     return [['idempotency-keys-by-expiry', [Date.parse(expiresAt), key]]];
+  }
+  if (isPartnerRuled(collection)) {
+    const { partnerId, id } = document as Documents[PartnerRuled];
+    return [['partner-ruled-by-partner', [collection, partnerId, id]]];
   }
   return [];
 }
@@ -69,6 +76,15 @@ export class Indexes {
     const entries = [...table.getKeys({ end: [nowMs], limit })];
     for (const entry of entries) table.removeSync(entry);
     return entries.map((entry) => entry.at(-1) as string);
+  }
+
+  /**
+   * The keys of the documents whose rules a write has to keep. Without them it decoded all of the collection: a new zone
+   * beside those of 1,000 partners held the thread 300 ms.
+   */
+  keysOfPartners(collection: PartnerRuled, partnerIds: ReadonlySet<string>): number[] {
+    const table = this.tables['partner-ruled-by-partner'];
+    return [...partnerIds].flatMap((partnerId) => [...table.getKeys({ start: [collection, partnerId], end: [collection, partnerId, Infinity] })].map((entry) => entry.at(-1) as number));
   }
 
   private rangeOf({ partnerId, fromMs, toMs }: Omit<AssignmentQuery, 'offset' | 'limit'>): Range {

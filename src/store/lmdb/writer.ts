@@ -53,6 +53,7 @@ export class LmdbWriter {
       get: (collection, key) => environment.tables[collection].get(key),
       has: (collection, key) => environment.tables[collection].doesExist(key),
       all: (collection) => environment.tables[collection].getRange({ snapshot: true }).map(({ value }) => value),
+      ofPartners: (collection, partnerIds) => environment.indexes.keysOfPartners(collection, partnerIds).map((key) => environment.tables[collection].get(key)!),
     };
   }
 

@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
 import type { CollectionName, Documents } from '../../schemas/documents.js';
+import type { PartnerRuled } from '../partner-rules.js';
 import { keyOf, type Change, type Key } from '../port.js';
 import type { DocumentReader } from '../transaction.js';
 import { documentOf } from './documents.js';
@@ -53,6 +54,10 @@ export class Found implements DocumentReader {
   all<C extends CollectionName>(collection: C): Documents[C][] {
     const rows = [...(this.rows.get(collection) ?? [])].filter(([, { document }]) => document !== undefined && document !== null);
     return rows.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { document }]) => document as Documents[C]);
+  }
+
+  ofPartners<C extends PartnerRuled>(collection: C, partnerIds: ReadonlySet<string>): Documents[C][] {
+    return this.all(collection).filter(({ partnerId }) => partnerIds.has(partnerId));
   }
 
   /** Takes in what a write changes, for those that come after it in the same transaction. */
