@@ -134,6 +134,9 @@ export const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 /** A turn's questions that look at no more partners than these are answered by the main thread; a charge tells as much of its one as a search of four. */
 export const INLINE_PARTNERS = 16;
 export const PARTNERS_PER_CHARGE = 4;
+/** And only while that thread was idle for as much of the last so many milliseconds. */
+export const INLINE_LEAST_IDLE = 0.5;
+export const INLINE_IDLE_WINDOW_MS = 20;
 /** A thread's own heap, without the shared index: one that leaks ends alone, not with the process. */
 export const MAX_THREAD_HEAP_MEGABYTES = 512;
 /** Between the failed start of a thread and the next attempt. */

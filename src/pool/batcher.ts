@@ -39,6 +39,8 @@ export interface BatcherOptions {
   threads: Threads;
   /** Absent: every job goes to a thread. */
   inline?: InlineAnswerer;
+  /** Whether the main thread has time to answer inline. */
+  hasSpareTime(): boolean;
   /** Milliseconds since the epoch. */
   now(): number;
   observer: PoolObserver;
@@ -146,9 +148,9 @@ export class Batcher {
 
   /** Answers what waits if that is little. */
   #answerInline(): void {
-    const { inline, now, observer } = this.#options;
+    const { inline, hasSpareTime, now, observer } = this.#options;
     const entries = this.#waiting;
-    if (inline === undefined || this.#generation === null || entries.length === 0 || !isSmall(entries, this.#generation)) return;
+    if (inline === undefined || this.#generation === null || entries.length === 0 || !isSmall(entries, this.#generation) || !hasSpareTime()) return;
     let answers: Answer[];
     try {
       const texts = inline.answer(entries.map(({ job }) => job), this.#generation, now());

@@ -5,7 +5,7 @@ import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits.js';
 import { Batcher, type PoolObserver } from './batcher.js';
-import type { InlineAnswerer } from './inline.js';
+import { type InlineAnswerer, SpareTime } from './inline.js';
 import { ThreadSet } from './threads.js';
 import type { Answer, Job } from './wire.js';
 
@@ -71,9 +71,11 @@ class ThreadedPool implements EnginePool {
     this.#options = options;
     this.#busy = new BusyMeter(options.now());
     this.#threads = this.#createThreads();
+    const spareTime = new SpareTime();
     this.#batcher = new Batcher({
       threads: { idle: () => this.#threads.idle(), run: (task) => this.#threads.run(task) },
       inline: options.inline,
+      hasSpareTime: () => spareTime.isThere(),
       now: options.now,
       onFailure: options.onFailure,
       observer: {

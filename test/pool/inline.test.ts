@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turnEnd } from 'node:timers/promises';
+import { setImmediate as turnEnd, setTimeout as pause } from 'node:timers/promises';
 import type { GenerationHandle, PartnerHandle } from '../../src/index/generation.js';
-import { INLINE_PARTNERS, PARTNERS_PER_CHARGE } from '../../src/limits.js';
-import type { InlineAnswerer } from '../../src/pool/inline.js';
+import { INLINE_IDLE_WINDOW_MS, INLINE_PARTNERS, PARTNERS_PER_CHARGE } from '../../src/limits.js';
+import { type InlineAnswerer, SpareTime } from '../../src/pool/inline.js';
 import type { Question } from '../../src/pool/wire.js';
 import { harness } from './batcher-harness.js';
 import { testGeneration, testJob } from './echo.js';
@@ -42,6 +42,23 @@ test('a turn of a few cheap questions is answered at its end, without a thread',
 test('one question more than that goes to a thread with all others', async () => {
   assert.deepEqual(await turnOf(charges(MOST_CHARGES)), { inlined: [MOST_CHARGES], sent: [] });
   assert.deepEqual(await turnOf(charges(MOST_CHARGES + 1)), { inlined: [], sent: [MOST_CHARGES + 1] });
+});
+
+test('a main thread that is busy leaves all to the threads', async () => {
+  const { submit, sent, answers } = harness({ inline, hasSpareTime: false });
+  submit('a');
+  await turnEnd();
+  assert.deepEqual([answers, sent.map(({ ids }) => ids)], [[], [['a']]]);
+});
+
+test('there is spare time when the thread was idle, and none when it was busy', async () => {
+  const spare = new SpareTime();
+  assert.equal(spare.isThere(), true, 'before anything is known');
+  const until = performance.now() + 2 * INLINE_IDLE_WINDOW_MS;
+  while (performance.now() < until);
+  assert.equal(spare.isThere(), false);
+  await pause(4 * INLINE_IDLE_WINDOW_MS);
+  assert.equal(spare.isThere(), true);
 });
 
 test('a search counts with the partners that it may look at, an assignment is never cheap', async () => {
