@@ -1,5 +1,6 @@
 /** Data and envelope of an assignment's answer, when it was made, when it is repeated and when it is refused. */
 import { API_VERSION } from '../envelope.js';
+import { wholeMs } from './envelope.js';
 import { asJson, type Json, toJson } from './json.js';
 import { isoTime } from './parts.js';
 
@@ -21,6 +22,6 @@ export function refusalAnswer({ error, metadata }: { error: object; metadata: ob
 
 /** `data`: up to what both hold of how they were computed. */
 function inEnvelope(data: string, requestId: string, elapsedMs: number, now: number): DataAndEnvelope {
-  const computed = `"processingTime":${Math.max(0, Math.round(elapsedMs))},"timestamp":"${isoTime(now)}"`;
+  const computed = `"processingTime":${wholeMs(elapsedMs)},"timestamp":"${isoTime(now)}"`;
   return { data: asJson(`${data},${computed}}}`), envelope: `,"metadata":{"requestId":"${requestId}",${computed},"version":"${API_VERSION}"}` };
 }

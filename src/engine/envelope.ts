@@ -6,4 +6,5 @@ export function renderSuccess(data: Json, envelope: string, requestId: string, e
   return `{"success":true,"data":${data},"execution_time_ms":${wholeMs(elapsedMs)}${envelope},"request_id":"${requestId}"}`;
 }
 
-const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));
+/** As answers tell a duration. */
+export const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));

@@ -135,7 +135,7 @@ function zoneFragments({ zones, zoneNames }: PartnerTerms, number: number): Zone
     const services = servicesOf(available & mask);
     const members = (field: 'cutoffTime' | 'deliveryWindow') =>
       zone.services
-        .filter(({ serviceTypeId, isAvailable, additionalInfo }) => isAvailable && services.includes(serviceTypeId) && additionalInfo?.[field])
+        .filter(({ serviceTypeId, additionalInfo }) => services.includes(serviceTypeId) && additionalInfo?.[field])
         .map(({ serviceTypeId, additionalInfo }) => `${toJson(serviceTypeId)}:${toJson(additionalInfo![field])}`)
         .join(',');
     return { services: services.map(toJson).join(','), cutoffs: members('cutoffTime'), windows: members('deliveryWindow') };

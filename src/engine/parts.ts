@@ -39,9 +39,9 @@ export function availableServices({ card }: PartnerView, fromZone: number, toZon
   return servicesOf(routeServices(card.zones, fromZone, toZone));
 }
 
-/** What a zone says of one of its services; undefined when it does not offer it. */
+/** What a zone says of one of its services; undefined when it does not offer it, or there is nothing to say. */
 export function zoneService(names: CardNames, zone: number, service: ServiceTypeId) {
-  return names.zones[zone - 1]?.services.find((entry) => entry.serviceTypeId === service && entry.isAvailable);
+  return names.zones[zone - 1]?.services.find((entry) => entry.serviceTypeId === service);
 }
 
 /** Transit in the words of a customer. */

@@ -16,23 +16,22 @@ export interface ImportOptions {
 export class StartError extends Error {}
 
 /**
- * Imports the dataset if the store is empty, whole or not at all, and answers whether it did; in production neither import nor store may hold demo
+ * Imports the dataset if the store is empty, whole or not at all; in production neither import nor store may hold demo
  * credentials.
  * @throws StartError with every fault of the dataset
  */
-export async function importDataset(store: Store, { config, geographyFolder, onProgress }: ImportOptions): Promise<boolean> {
+export async function importDataset(store: Store, { config, geographyFolder, onProgress }: ImportOptions): Promise<void> {
   const refuseDemo = config.environment === 'production';
   if (!(await store.isEmpty())) {
     if (refuseDemo) assertNoDemoSecrets((await store.load(['credentials'])).credentials, config.secretsKey);
-    return false;
+    return;
   }
-  if (config.dataset === null) return false;
+  if (config.dataset === null) return;
   const read = await readDataset(config.dataset, { geographyFolder, onProgress });
   if (!read.ok) throw new StartError(`nothing was imported from DATASET ${resolve(config.dataset)}\n${formatDatasetErrors(read)}`);
   const { documents } = read;
   if (refuseDemo) assertNoDemoSecrets(documents.credentials, config.secretsKey);
   await store.importAll({ ...documents, credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)) });
-  return true;
 }
 
 function assertNoDemoSecrets(credentials: readonly Credential[], secretsKey: Buffer | null): void {

@@ -31,7 +31,7 @@ export interface Terms {
 /** What answers say of a zone besides its columns. Every thread holds that of all zones: whole ones of 1,000 partners took 35 MB a thread, these take 10. */
 type ZoneTerms = Pick<Zone, 'id' | 'name' | 'attributes'> & {
   /** Those on offer, of which there is more to say. */
-  services: Pick<Zone['services'][number], 'serviceTypeId' | 'isAvailable' | 'additionalInfo'>[];
+  services: Pick<Zone['services'][number], 'serviceTypeId' | 'additionalInfo'>[];
   operationalDetails: Pick<NonNullable<Zone['operationalDetails']>, 'capacity' | 'specialHandling'>;
 };
 
@@ -94,7 +94,7 @@ function termsOf(partner: Partner, zones: readonly Zone[]): Terms {
 function zoneTermsOf({ id, name, attributes, services, operationalDetails }: Zone): ZoneTerms {
   return {
     id, name, attributes,
-    services: services.flatMap(({ serviceTypeId, isAvailable, additionalInfo }) => (isAvailable && additionalInfo ? [{ serviceTypeId, isAvailable, additionalInfo }] : [])),
+    services: services.flatMap(({ serviceTypeId, isAvailable, additionalInfo }) => (isAvailable && additionalInfo ? [{ serviceTypeId, additionalInfo }] : [])),
     operationalDetails: { capacity: operationalDetails?.capacity, specialHandling: operationalDetails?.specialHandling },
   };
 }
