@@ -131,12 +131,17 @@ export const MAX_BATCH_BYTES = 4 * MAX_BODY_BYTES;
 /** Some 30 ms of charges: whoever comes later is told at once. With four times as many all of them waited the longer, and a sixth fewer were answered. */
 export const MAX_WAITING_REQUESTS = 1_024;
 export const OVERLOAD_RETRY_AFTER_SECONDS = 1;
-/** A turn's questions that look at no more partners than these are answered by the main thread; a charge tells as much of its one as a search of four. */
-export const INLINE_PARTNERS = 16;
-export const PARTNERS_PER_CHARGE = 4;
-/** And only while that thread was idle for as much of the last so many milliseconds. */
-export const INLINE_LEAST_IDLE = 0.5;
-export const INLINE_IDLE_WINDOW_MS = 20;
+/** A question is cheap that looks at no more partners than the first; a quote of one partner tells as much of it as a search does of four. */
+export const INLINE_JOB_PARTNERS = 16;
+export const PARTNERS_PER_QUOTE = 4;
+/** Nor is a body longer than this, which takes 30 us to be parsed. */
+export const INLINE_JOB_CHARACTERS = 8_192;
+/** Of the cheap questions of a turn the main thread answers those that look at no more partners than these, in half a millisecond. */
+export const INLINE_TURN_PARTNERS = 64 * PARTNERS_PER_QUOTE;
+/** What of a batch passes to its thread through shared memory; a longer one goes as a message. */
+export const MAILBOX_TEXT_BYTES = 1_048_576;
+/** How long a thread that has answered looks for its next batch before it sleeps. */
+export const THREAD_SPIN_MS = 0.05;
 /** A thread's own heap, without the shared index: one that leaks ends alone, not with the process. */
 export const MAX_THREAD_HEAP_MEGABYTES = 512;
 /** Between the failed start of a thread and the next attempt. */

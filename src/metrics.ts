@@ -135,7 +135,7 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
     rejected: new Counter({ name: `${PREFIX}http_rejected_total`, help: 'Requests that the front end refused', labelNames: ['reason'], registers }),
     rateLimited: new Counter({ name: `${PREFIX}rate_limited_total`, help: 'Requests refused by a rate limit', labelNames: ['tier'], registers }),
     batchSize: new Histogram({ name: `${PREFIX}batch_size`, help: 'Questions in a batch', buckets: BATCH_BUCKETS, registers }),
-    inlineAnswers: new Counter({ name: `${PREFIX}inline_answers_total`, help: 'Questions that the main thread answered itself, because there were few', registers }),
+    inlineAnswers: new Counter({ name: `${PREFIX}inline_answers_total`, help: 'Questions that the main thread answered itself, because they were cheap', registers }),
     queueWait: new Histogram({ name: `${PREFIX}queue_wait_seconds`, help: 'Time a question waits for its batch to leave', buckets: QUEUE_BUCKETS_SECONDS, registers }),
     poolUtilization: new Gauge({ name: `${PREFIX}pool_utilization_ratio`, help: 'Share of the pool threads\' time spent on batches', registers, aggregator: 'average' }),
     poolCrashes: new Counter({ name: `${PREFIX}pool_crashes_total`, help: 'Pool threads that ended unexpectedly', registers }),

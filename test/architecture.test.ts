@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/engine': ['domain', 'type index', 'index/view.ts', 'schemas', 'limits.ts', 'type errors.ts', 'envelope.ts', 'type pool/wire.ts', 'type store/port.ts', 'idempotency.ts'],
   'src/http': ['idempotency.ts', 'domain', 'schemas', 'contract', 'type api', 'api/input.ts', 'envelope.ts', 'errors.ts', 'limits.ts', 'type metrics.ts', 'type activity.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts'],
   'src/rate-limits': ['limits.ts', 'type http/rate-limit.ts', 'type http/shared-rate-limit.ts'],
-  'workers': ['engine', 'index', 'pool/encoding.ts', 'type pool/wire.ts'],
+  'workers': ['engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   'src/mirror': ['domain', 'index/publisher.ts', 'type index', 'limits.ts', 'schemas', 'steps.ts', 'store/document-rules.ts', 'store/partner-rules.ts', 'store/port.ts', 'store/references.ts', 'store/schema-faults.ts', 'store/secrets.ts', 'type http/authenticate.ts', 'type pool/wire.ts'],
   'src/activity.ts': ['type pool/wire.ts'],
   'src/welcome.ts': ['type app.ts', 'type pool/wire.ts'],

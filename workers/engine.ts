@@ -1,16 +1,21 @@
-/** A pool thread: answers batches of requests on the generation that each batch names. */
+/** A pool thread: answers batches of requests on the generation that each batch names, for as long as it lives. */
 import { performance } from 'node:perf_hooks';
 import { Answerer } from '../src/engine/answerer.js';
 import type { GenerationHandle } from '../src/index/generation.js';
 import { Unpacker } from '../src/index/packed.js';
 import { decodeJobs, encodeAnswers } from '../src/pool/encoding.js';
+import { type MailboxEnd, serve } from '../src/pool/mailbox.js';
 import type { BatchResult, BatchTask } from '../src/pool/wire.js';
 
 const unpacker = new Unpacker();
 const answerer = new Answerer();
 let current: GenerationHandle | null = null;
 
-export default function answerBatch(task: BatchTask): BatchResult {
+export default function answerBatches(end: MailboxEnd): void {
+  serve(end, answerBatch);
+}
+
+function answerBatch(task: BatchTask): BatchResult {
   const startedAt = performance.now();
   const generation = generationOf(task);
   if (generation === null) return { missingGeneration: true, holds: current?.newestVersion ?? 0 };

@@ -7,7 +7,7 @@
  * thousands of connections is as long. With 64 at most a thread was idle for most of it, and at one and a half times what
  * pinrate can do it answered a seventh of it.
  *
- * A turn that brought next to nothing is answered here, see inline.ts.
+ * The cheap questions of a turn are answered here, see inline.ts.
  *
  * A thread has one batch at a time, so a thread that ends names the batch that ended it. That batch comes again, first
  * whole, since the cause may have been chance, then job by job, so that only the job that ends its thread fails.
@@ -15,7 +15,7 @@
 import type { GenerationHandle } from '../index/generation.js';
 import { BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS } from '../limits.js';
 import { decodeAnswers, encodeAnswers, encodeJobs } from './encoding.js';
-import { type InlineAnswerer, isSmall } from './inline.js';
+import { divide, type InlineAnswerer } from './inline.js';
 import type { Answer, BatchAnswers, BatchResult, BatchTask, Job } from './wire.js';
 
 /** The threads as the batcher sees them. */
@@ -24,6 +24,8 @@ export interface Threads {
   idle(): number;
   /** Gives the task to an idle thread. Rejects when the thread threw, or ended before it answered. */
   run(task: BatchTask): Promise<BatchResult>;
+  /** Takes up what threads have answered, without waiting to be told of it. */
+  collect(): void;
 }
 
 export interface PoolObserver {
@@ -39,8 +41,6 @@ export interface BatcherOptions {
   threads: Threads;
   /** Absent: every job goes to a thread. */
   inline?: InlineAnswerer;
-  /** Whether the main thread has time to answer inline. */
-  hasSpareTime(): boolean;
   /** Milliseconds since the epoch. */
   now(): number;
   observer: PoolObserver;
@@ -61,12 +61,6 @@ interface Batch {
   /** It brings the generation for threads that hold one of this version, because one that it came to did not hold it; see encodeJobs. */
   since: number | null;
 }
-
-/**
- * What waits goes in portions, even to one thread: while it works on the first, the main thread reads and answers others.
- * With 64 connections whose requests all went at once, either waited for the other, and 30 % fewer were answered.
- */
-const LEAST_PORTIONS = 4;
 
 /** In the mean of what jobs take. */
 const WEIGHT_OF_A_BATCH = 0.2;
@@ -106,8 +100,7 @@ export class Batcher {
       // An immediate runs once all sockets of this poll were read; a microtask would run after each of their callbacks.
       setImmediate(() => {
         this.#dispatchesSoon = false;
-        this.#answerInline();
-        this.dispatch();
+        this.#endTurn();
       });
     }
     return true;
@@ -146,27 +139,37 @@ export class Batcher {
     });
   }
 
-  /** Answers what waits if that is little. */
-  #answerInline(): void {
-    const { inline, hasSpareTime, now, observer } = this.#options;
-    const entries = this.#waiting;
-    if (inline === undefined || this.#generation === null || entries.length === 0 || !isSmall(entries, this.#generation) || !hasSpareTime()) return;
+  #endTurn(): void {
+    const { inline, threads } = this.#options;
+    const generation = this.#generation;
+    if (generation === null) return;
+    threads.collect();
+    let here: Entry[] = [];
+    if (inline !== undefined) ({ here, there: this.#waiting } = divide(this.#waiting, generation));
+    // first, so that the threads work meanwhile
+    this.dispatch();
+    if (here.length > 0) this.#answerInline(here, generation);
+  }
+
+  #answerInline(entries: Entry[], generation: GenerationHandle): void {
+    const { inline, now, observer } = this.#options;
     let answers: Answer[];
     try {
-      const texts = inline.answer(entries.map(({ job }) => job), this.#generation, now());
+      const texts = inline!.answer(entries.map(({ job }) => job), generation, now());
       answers = decodeAnswers(encodeAnswers(texts, 0), entries.length);
     } catch (error) {
       // a thread will find out which of them it was
       observer.crash(error);
+      this.#waiting = [...entries, ...this.#waiting];
+      this.dispatch();
       return;
     }
-    this.#waiting = [];
     observer.inline(entries.length);
     this.#handOut(entries, answers);
   }
 
   #takeBatch(idleThreads: number): Batch | null {
-    const share = Math.ceil(this.#waiting.length / Math.max(idleThreads, LEAST_PORTIONS));
+    const share = Math.ceil(this.#waiting.length / idleThreads);
     const affordable = Math.max(1, Math.floor(BATCH_WORK_MS / this.#jobMs));
     const most = Math.min(this.#waiting.length, MAX_BATCH_REQUESTS, affordable, Math.max(share, MIN_DIVIDED_BATCH_REQUESTS));
     let size = 0;

@@ -6,7 +6,8 @@
  *
  *   jobs, encoding and posting       objects 1120 / 415 / 426, one joined string with lengths 1310 / 155 / 104 (474 as
  *                                    soon as one body is not Latin-1, since that makes the whole string two-byte), bytes
- *                                    2240 / 341 / 140, an array of strings 790 / 170 / 115: the array it is.
+ *                                    2240 / 341 / 140, an array of strings 790 / 170 / 115: the array it is, where they go
+ *                                    as a message; the mailbox joins them.
  *   answers, receiving and handing   one joined string 3580 / 699 / 805 (7216 / 2750 / 5740 with one '₹' in it), an array
  *   to uWebSockets.js                of strings 3103 / 949 / 925 (3839 / 2979 / 2980), bytes cloned 2836 / 463 / 263,
  *                                    bytes transferred 1855 / 281 / 197, whatever they hold: UTF-8 bytes it is, in memory that is shared, see `pages`.

@@ -5,7 +5,7 @@ import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits.js';
 import { Batcher, type PoolObserver } from './batcher.js';
-import { type InlineAnswerer, SpareTime } from './inline.js';
+import type { InlineAnswerer } from './inline.js';
 import { ThreadSet } from './threads.js';
 import type { Answer, Job } from './wire.js';
 
@@ -39,7 +39,7 @@ export interface EnginePoolOptions {
   /** The module that each thread runs; its default export answers a BatchTask. */
   worker: URL;
   threads: number;
-  /** Answers small turns without a thread; absent: nothing does. */
+  /** Answers cheap questions without a thread; absent: nothing does. */
   inline?: InlineAnswerer;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -71,11 +71,9 @@ class ThreadedPool implements EnginePool {
     this.#options = options;
     this.#busy = new BusyMeter(options.now());
     this.#threads = this.#createThreads();
-    const spareTime = new SpareTime();
     this.#batcher = new Batcher({
-      threads: { idle: () => this.#threads.idle(), run: (task) => this.#threads.run(task) },
+      threads: { idle: () => this.#threads.idle(), run: (task) => this.#threads.run(task), collect: () => this.#threads.collect() },
       inline: options.inline,
-      hasSpareTime: () => spareTime.isThere(),
       now: options.now,
       onFailure: options.onFailure,
       observer: {

@@ -1,5 +1,6 @@
 /**
- * A set of threads that run one module: Piscina with every option that matters explicit.
+ * A set of threads that run one module: Piscina, which starts them, ends them and starts others in their place, with every
+ * option that matters explicit. Each thread has one task of it for all its life, to serve its mailbox.
  */
 import { strict as assert } from 'node:assert';
 import { Piscina } from 'piscina';
@@ -7,23 +8,31 @@ import type { GenerationHandle } from '../index/generation.js';
 import { MAX_THREAD_HEAP_MEGABYTES } from '../limits.js';
 import { encodeJobs } from './encoding.js';
 import type { Threads } from './batcher.js';
+import { Mailbox, type MailboxEnd } from './mailbox.js';
 import type { BatchResult, BatchTask } from './wire.js';
 
 export interface ThreadEvents {
-  /** A thread that had no task ended with an error, be it that it could not start. One that had a task rejects it. */
+  /** A thread that had no batch ended with an error, be it that it could not start. One that had a batch rejects it. */
   onError(error: unknown): void;
-  /** A thread became idle other than by finishing a task of {@link ThreadSet.run}. */
+  /** A thread became idle other than by finishing a batch of {@link ThreadSet.run}. */
   onIdle(): void;
   /** A thread ended, and where that could be done, another was started in its place. */
   onEnd(): void;
 }
 
+/** A thread at its mailbox. */
+interface Seat {
+  mailbox: Mailbox;
+  batch: { resolve(result: BatchResult): void; reject(error: unknown): void } | null;
+}
+
 export class ThreadSet implements Threads {
-  readonly #piscina: Piscina<BatchTask, BatchResult>;
+  readonly #piscina: Piscina<MailboxEnd, void>;
   readonly #count: number;
   readonly #events: ThreadEvents;
-  #running = 0;
+  readonly #seats = new Set<Seat>();
   #started = false;
+  #ended = false;
   /** The newest version of the generation that was last to be taken up. */
   #published = 0;
 
@@ -35,11 +44,9 @@ export class ThreadSet implements Threads {
       minThreads: count,
       maxThreads: count,
       idleTimeout: Infinity,
-      // The batcher keeps the queue and gives a thread one task at a time: a second one in flight gained nothing, neither in
-      // throughput nor in CPU, and the end of a thread would no longer tell which of the two caused it.
       concurrentTasksPerWorker: 1,
       maxQueue: 0,
-      // 'sync' and 'async' measured no better, alone or under load, and 'sync' stops a thread's event loop between tasks.
+      // of its messages there are next to none
       atomics: 'disabled',
       recordTiming: false,
       workerHistogram: false,
@@ -53,12 +60,16 @@ export class ThreadSet implements Threads {
   }
 
   idle(): number {
-    return this.#piscina.idleThreads;
+    if (this.#ended) return 0;
+    while (this.#piscina.idleThreads > 0) this.#sitDown();
+    let idle = 0;
+    for (const { batch } of this.#seats) if (batch === null) idle++;
+    return idle;
   }
 
   /** Threads that can compute, whether or not they do right now. */
   get ready(): number {
-    return this.#started ? this.#piscina.idleThreads + this.#running : 0;
+    return this.#started && !this.#ended ? this.#piscina.idleThreads + this.#seats.size : 0;
   }
 
   /** Threads that exist, those that still start included. Fewer than asked for: Piscina gave up on one that failed to start. */
@@ -66,14 +77,17 @@ export class ThreadSet implements Threads {
     return this.#piscina.threads.length;
   }
 
-  async run(task: BatchTask): Promise<BatchResult> {
-    assert(this.idle() > 0, 'a task goes to an idle thread');
-    this.#running++;
-    try {
-      return await this.#piscina.run(task);
-    } finally {
-      this.#running--;
-    }
+  run(task: BatchTask): Promise<BatchResult> {
+    assert(this.idle() > 0, 'a batch goes to an idle thread');
+    const seat = [...this.#seats].find(({ batch }) => batch === null)!;
+    const result = new Promise<BatchResult>((resolve, reject) => { seat.batch = { resolve, reject }; });
+    seat.mailbox.post(task);
+    void seat.mailbox.answered().then(() => collectFrom(seat));
+    return result;
+  }
+
+  collect(): void {
+    for (const seat of this.#seats) collectFrom(seat);
   }
 
   /**
@@ -110,13 +124,46 @@ export class ThreadSet implements Threads {
     }
   }
 
-  /** Ends each thread as soon as it has no task. */
+  /** Ends each thread as soon as it has no batch. */
   async retire(): Promise<void> {
+    this.#ended = true;
+    for (const { mailbox } of this.#seats) mailbox.dismiss();
     await this.#piscina.close();
   }
 
   /** Ends all threads at once. */
   async end(): Promise<void> {
+    this.#ended = true;
     await this.#piscina.destroy();
   }
+
+  /** Puts an idle thread of Piscina at a mailbox. */
+  #sitDown(): void {
+    const seat: Seat = { mailbox: new Mailbox(), batch: null };
+    this.#seats.add(seat);
+    const { forThread } = seat.mailbox;
+    this.#piscina.run(forThread, { transferList: [forThread.port] }).then(
+      () => this.#standUp(seat),
+      (error: unknown) => {
+        const { batch } = seat;
+        this.#standUp(seat);
+        if (batch !== null) batch.reject(error);
+        else if (!this.#ended) this.#events.onError(error);
+      },
+    );
+  }
+
+  #standUp(seat: Seat): void {
+    this.#seats.delete(seat);
+    seat.batch = null;
+    seat.mailbox.close();
+  }
+}
+
+function collectFrom(seat: Seat): void {
+  const result = seat.mailbox.collect();
+  if (result === null) return;
+  const { resolve } = seat.batch!;
+  seat.batch = null;
+  resolve(result);
 }

@@ -1,5 +1,5 @@
 /**
- * The messages between the main thread and a pool thread. A batch is a handful of flat arrays: structured cloning costs per
+ * What passes between the main thread and a pool thread, see mailbox.ts. A batch is a handful of flat arrays: structured cloning costs per
  * object, so requests do not travel as objects. What each form costs is told in encoding.ts.
  */
 import type { PackedGeneration } from '../index/packed.js';
@@ -69,7 +69,7 @@ export const TEXTS_PER_JOB = 5;
 export interface BatchAnswers {
   missingGeneration: false;
   /** Per answer, NUMBERS_PER_ANSWER of them: the status and the length of its body in bytes. */
-  numbers: number[];
+  numbers: ArrayLike<number>;
   /** The bodies, UTF-8, one after the other, in memory that the threads share. */
   bodies: Uint8Array;
   /** Per answer with one: its index and what the store must decide. */

@@ -21,11 +21,10 @@ interface HarnessOptions {
   /** What a thread says a job took it. */
   jobMs?: number;
   inline?: InlineAnswerer;
-  hasSpareTime?: boolean;
 }
 
 /** A batcher over threads that do nothing by themselves: the test answers for them. */
-export function harness({ threads = 1, published = true, jobMs = 0, inline, hasSpareTime = true }: HarnessOptions = {}) {
+export function harness({ threads = 1, published = true, jobMs = 0, inline }: HarnessOptions = {}) {
   const sent: Sent[] = [];
   const answers: [id: string, text: string][] = [];
   const observed: { size: number; queueWaitMs: number; busyMs: number }[] = [];
@@ -52,9 +51,8 @@ export function harness({ threads = 1, published = true, jobMs = 0, inline, hasS
       });
     });
   const batcher = new Batcher({
-    threads: { idle: () => threads - busy, run },
+    threads: { idle: () => threads - busy, run, collect: () => undefined },
     inline,
-    hasSpareTime: () => hasSpareTime,
     now: () => clock.now,
     observer: {
       batch: (size, queueWaitMs, busyMs) => observed.push({ size, queueWaitMs, busyMs }),

@@ -8,7 +8,7 @@ export interface Command {
    * `exit-at-first`: ends the thread the first `times` times.
    * `wait`: counts itself in `slot + 1`, then waits until `slot` is not 0.
    */
-  do?: 'exit' | 'throw' | 'uncaught' | 'exit-at-first' | 'wait';
+  do?: 'exit' | 'throw' | 'exit-at-first' | 'wait';
   slot?: number;
   times?: number;
   shipmentId?: string;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turnEnd, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turnEnd } from 'node:timers/promises';
 import type { GenerationHandle, PartnerHandle } from '../../src/index/generation.js';
-import { INLINE_IDLE_WINDOW_MS, INLINE_PARTNERS, PARTNERS_PER_CHARGE } from '../../src/limits.js';
-import { type InlineAnswerer, SpareTime } from '../../src/pool/inline.js';
-import type { Question } from '../../src/pool/wire.js';
+import { INLINE_JOB_CHARACTERS, INLINE_JOB_PARTNERS, INLINE_TURN_PARTNERS, PARTNERS_PER_QUOTE } from '../../src/limits.js';
+import type { InlineAnswerer } from '../../src/pool/inline.js';
+import type { Job, Question } from '../../src/pool/wire.js';
 import { harness } from './batcher-harness.js';
 import { testGeneration, testJob } from './echo.js';
 
-const MOST_CHARGES = INLINE_PARTNERS / PARTNERS_PER_CHARGE;
+const MOST_CHARGES = INLINE_TURN_PARTNERS / PARTNERS_PER_QUOTE;
 
 /** Answers with the request's id and the generation's. */
 const inline: InlineAnswerer = {
@@ -17,18 +17,18 @@ const inline: InlineAnswerer = {
 
 const generationOf = (partners: number, id = 1): GenerationHandle => ({ ...testGeneration(id), partners: Array.from({ length: partners }, () => ({}) as PartnerHandle) });
 
-/** What a turn with these questions is answered by. */
-async function turnOf(questions: readonly Question[], partners = 1) {
+/** What a turn with these jobs is answered by: how many here, and how many in each batch. */
+async function turnOf(jobs: readonly Partial<Job>[], partners = 1) {
   const harnessed = harness({ inline, published: false });
   harnessed.batcher.publish(generationOf(partners));
-  questions.forEach((question, index) => harnessed.submitJob({ ...testJob(`q${index}`), question }));
+  jobs.forEach((job, index) => harnessed.submitJob({ ...testJob(`q${index}`), ...job }));
   assert.deepEqual(harnessed.answers, [], 'not within the turn');
   await turnEnd();
   const { inlined, sent } = harnessed;
   return { inlined, sent: sent.map(({ ids }) => ids.length) };
 }
 
-const charges = (count: number): Question[] => Array.from({ length: count }, () => 'charges');
+const asked = (question: Question, count = 1, more: Partial<Job> = {}): Partial<Job>[] => Array.from({ length: count }, () => ({ question, ...more }));
 
 test('a turn of a few cheap questions is answered at its end, without a thread', async () => {
   const { submit, sent, answers, inlined, observed } = harness({ inline });
@@ -39,38 +39,45 @@ test('a turn of a few cheap questions is answered at its end, without a thread',
   assert.deepEqual([sent, observed], [[], []]);
 });
 
-test('one question more than that goes to a thread with all others', async () => {
-  assert.deepEqual(await turnOf(charges(MOST_CHARGES)), { inlined: [MOST_CHARGES], sent: [] });
-  assert.deepEqual(await turnOf(charges(MOST_CHARGES + 1)), { inlined: [], sent: [MOST_CHARGES + 1] });
+test('what a turn brought beyond that goes to a thread', async () => {
+  assert.deepEqual(await turnOf(asked('charges', MOST_CHARGES)), { inlined: [MOST_CHARGES], sent: [] });
+  assert.deepEqual(await turnOf(asked('charges', MOST_CHARGES + 3)), { inlined: [MOST_CHARGES], sent: [3] });
 });
 
-test('a main thread that is busy leaves all to the threads', async () => {
-  const { submit, sent, answers } = harness({ inline, hasSpareTime: false });
-  submit('a');
-  await turnEnd();
-  assert.deepEqual([answers, sent.map(({ ids }) => ids)], [[], [['a']]]);
+test('a search counts with the partners that it may look at', async () => {
+  assert.deepEqual(await turnOf(asked('availability'), INLINE_JOB_PARTNERS), { inlined: [1], sent: [] });
+  assert.deepEqual(await turnOf(asked('availability'), INLINE_JOB_PARTNERS + 1), { inlined: [], sent: [1] });
+  const most = INLINE_TURN_PARTNERS / INLINE_JOB_PARTNERS;
+  assert.deepEqual(await turnOf(asked('availability', most + 1), INLINE_JOB_PARTNERS), { inlined: [most], sent: [1] });
 });
 
-test('there is spare time when the thread was idle, and none when it was busy', async () => {
-  const spare = new SpareTime();
-  const until = performance.now() + 2 * INLINE_IDLE_WINDOW_MS;
-  while (performance.now() < until);
-  assert.equal(spare.isThere(), false);
-  // a few times, for on a busy machine a pause is no idleness
-  let isThere = false;
-  for (let attempt = 0; attempt < 100 && !isThere; attempt++) {
-    await pause(2 * INLINE_IDLE_WINDOW_MS);
-    isThere = spare.isThere();
+test('what is asked of one partner costs the same however many there are', async () => {
+  const partners = 1_000;
+  assert.deepEqual(await turnOf(asked('charges', MOST_CHARGES), partners), { inlined: [MOST_CHARGES], sent: [] });
+  for (const body of ['{"partnerId":"p-1","weight":1}', ' {\n  "partnerId" : "p-1"}']) {
+    assert.deepEqual(await turnOf(asked('availability', MOST_CHARGES, { body }), partners), { inlined: [MOST_CHARGES], sent: [] }, body);
   }
-  assert.equal(isThere, true);
+  assert.deepEqual(await turnOf(asked('availability', 1, { callerKind: 'partner', body: '{}' }), partners), { inlined: [1], sent: [] });
+  // no partner is named by these: what is within another member, or null
+  for (const body of ['{"weight":1,"x":{"partnerId":"p-1"}}', '{"partnerId":null}', '[{"partnerId":"p-1"}]']) {
+    assert.deepEqual(await turnOf(asked('availability', 1, { body }), partners), { inlined: [], sent: [1] }, body);
+  }
 });
 
-test('a search counts with the partners that it may look at, an assignment is never cheap', async () => {
-  assert.deepEqual(await turnOf(['availability'], INLINE_PARTNERS), { inlined: [1], sent: [] });
-  assert.deepEqual(await turnOf(['availability'], INLINE_PARTNERS + 1), { inlined: [], sent: [1] });
-  assert.deepEqual(await turnOf(['availability', 'availability'], INLINE_PARTNERS / 2 + 1), { inlined: [], sent: [2] });
-  assert.deepEqual(await turnOf(['charges'], INLINE_PARTNERS + 1), { inlined: [1], sent: [] });
-  assert.deepEqual(await turnOf(['charges', 'assignment'], 0), { inlined: [], sent: [2] });
+test('a body that takes long to be parsed is not cheap', async () => {
+  const bodyOf = (length: number) => ({ body: ' '.repeat(length) });
+  assert.deepEqual(await turnOf(asked('charges', 1, bodyOf(INLINE_JOB_CHARACTERS))), { inlined: [1], sent: [] });
+  assert.deepEqual(await turnOf(asked('charges', 1, bodyOf(INLINE_JOB_CHARACTERS + 1))), { inlined: [], sent: [1] });
+});
+
+test('costly questions go to the threads, cheap ones of the same turn do not wait for them', async () => {
+  const { submitJob, sent, answers } = harness({ inline });
+  for (const [id, question] of [['a', 'charges'], ['b', 'assignment'], ['c', 'charges'], ['d', 'assignment']] as const) submitJob({ ...testJob(id), question });
+  await turnEnd();
+  assert.deepEqual(answers, [['a', 'a inline 1'], ['c', 'c inline 1']]);
+  assert.deepEqual(sent.map(({ ids }) => ids), [['b', 'd']]);
+  await sent[0]!.answer();
+  assert.deepEqual(answers.slice(2), [['b', 'b'], ['d', 'd']]);
 });
 
 test('answers are of the generation that was published last', async () => {
@@ -94,8 +101,8 @@ test('before the first generation nothing is answered', async () => {
 });
 
 test('what comes while all threads are busy is answered as well', async () => {
-  const { submit, sent, answers } = harness({ inline });
-  submit(...charges(MOST_CHARGES + 1).map((_, index) => `busy${index}`));
+  const { submit, submitJob, sent, answers } = harness({ inline });
+  submitJob({ ...testJob('busy'), question: 'assignment' });
   await turnEnd();
   submit('a');
   await turnEnd();

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS } from '../../src/limits.js';
+import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../src/pool/encoding.js';
+import { Mailbox, serve } from '../../src/pool/mailbox.js';
+import type { BatchResult, BatchTask, Job } from '../../src/pool/wire.js';
+import { testGeneration, testJob } from './echo.js';
+
+const generation = testGeneration(7);
+const taskOf = (jobs: readonly Job[], since: number | null = null): BatchTask => encodeJobs(jobs.map((job) => ({ job })), generation, since, 1_700_000_000_123.5);
+const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
+
+/** Both ends in this thread: what is posted is answered at once, by `answer`, and the thread then dismissed. */
+function exchange(mailbox: Mailbox, task: BatchTask, answer: (task: BatchTask) => BatchResult): BatchResult | null {
+  mailbox.post(task);
+  mailbox.dismiss();
+  assert.equal(mailbox.collect(), null, 'not answered yet');
+  serve(mailbox.forThread, answer);
+  return mailbox.collect();
+}
+
+const NOTHING: BatchResult = { missingGeneration: true, holds: 0 };
+
+/** The task as the thread gets it. */
+function received(task: BatchTask): BatchTask {
+  const taken: BatchTask[] = [];
+  exchange(new Mailbox(), task, (arrived) => {
+    taken.push(arrived);
+    return NOTHING;
+  });
+  assert.equal(taken.length, 1);
+  return taken[0]!;
+}
+
+test('a batch arrives as it was posted, whatever its texts are', () => {
+  const jobs: Job[] = [
+    { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
+    { question: 'availability', callerKind: 'partner', callerId: 'hill-express', requestId: 'r-2', body: '', receivedAt: 0 },
+    { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀 é"}' },
+  ];
+  const arrived = received(taskOf(jobs));
+  assert.deepEqual(decodeJobs(arrived), jobs);
+  assert.deepEqual([arrived.generationId, arrived.generation, arrived.now], [7, null, 1_700_000_000_123.5]);
+});
+
+test('the largest batch, an empty one, and texts of every length around the memory', () => {
+  const many = Array.from({ length: MAX_BATCH_REQUESTS }, (_, index) => testJob(`r-${index}`));
+  assert.deepEqual(decodeJobs(received(taskOf(many))), many);
+  assert.deepEqual(decodeJobs(received(taskOf([]))), []);
+  for (const length of [MAILBOX_TEXT_BYTES / 3 - 100, MAILBOX_TEXT_BYTES / 3 + 100, 2 * MAILBOX_TEXT_BYTES]) {
+    const jobs = [testJob('before'), { ...testJob('long'), body: 'क'.repeat(length) }, testJob('after')];
+    assert.deepEqual(decodeJobs(received(taskOf(jobs))), jobs, String(length));
+  }
+});
+
+test('a generation comes along', () => {
+  const task = taskOf([testJob('a')], 0);
+  assert.deepEqual(received(task).generation, task.generation);
+});
+
+test('answers come back as they were given: new memory, an assignment, or that there is no generation', () => {
+  const task = taskOf([testJob('a'), testJob('b')]);
+  const plain = encodeAnswers([{ status: 200, body: '{"₹":1}' }, { status: 422, body: '' }], 1.5);
+  const result = exchange(new Mailbox(), task, () => plain);
+  assert.ok(result !== null && !result.missingGeneration);
+  assert.equal(result.busyMs, 1.5);
+  assert.deepEqual(decodeAnswers(result, 2).map(({ status, body }) => [status, textOf(body)]), [[200, '{"₹":1}'], [422, '']]);
+
+  const pending = { shipmentId: 's', requestHash: 'h', record: null };
+  const assigned = exchange(new Mailbox(), task, () => encodeAnswers([{ status: 200, body: 'x', assignment: pending }, { status: 200, body: 'y' }], 1));
+  assert.ok(assigned !== null && !assigned.missingGeneration);
+  assert.deepEqual(decodeAnswers(assigned, 2).map(({ assignment }) => assignment), [pending, undefined]);
+
+  assert.deepEqual(exchange(new Mailbox(), task, () => NOTHING), NOTHING);
+});
+
+test('what was answered is told once, and a second batch waits for the first', async () => {
+  const mailbox = new Mailbox();
+  assert.equal(mailbox.collect(), null, 'nothing was asked');
+  mailbox.post(taskOf([testJob('a')]));
+  assert.throws(() => mailbox.post(taskOf([testJob('b')])), /one batch at a time/);
+  const told = mailbox.answered();
+  mailbox.dismiss();
+  serve(mailbox.forThread, () => NOTHING);
+  await told;
+  assert.deepEqual(mailbox.collect(), NOTHING);
+  assert.equal(mailbox.collect(), null);
+  // told at once when it comes to it too late
+  await mailbox.answered();
+});
+
+test('a thread that is dismissed goes, and one whose answering throws passes that on', () => {
+  const dismissed = new Mailbox();
+  dismissed.dismiss();
+  serve(dismissed.forThread, () => assert.fail('there is nothing to answer'));
+  const throwing = new Mailbox();
+  throwing.post(taskOf([testJob('a')]));
+  assert.throws(() => serve(throwing.forThread, () => { throw new Error('poison'); }), /poison/);
+  assert.equal(throwing.collect(), null);
+});
