@@ -61,7 +61,7 @@ export class ThreadSet implements Threads {
 
   idle(): number {
     if (this.#ended) return 0;
-    while (this.#piscina.idleThreads > 0) this.#sitDown();
+    for (let more = this.#piscina.idleThreads; more > 0; more--) this.#sitDown();
     let idle = 0;
     for (const { batch } of this.#seats) if (batch === null) idle++;
     return idle;
@@ -145,6 +145,8 @@ export class ThreadSet implements Threads {
     this.#piscina.run(forThread, { transferList: [forThread.port] }).then(
       () => this.#standUp(seat),
       (error: unknown) => {
+        // it may have answered before it ended
+        collectFrom(seat);
         const { batch } = seat;
         this.#standUp(seat);
         if (batch !== null) batch.reject(error);
@@ -161,9 +163,9 @@ export class ThreadSet implements Threads {
 }
 
 function collectFrom(seat: Seat): void {
-  const result = seat.mailbox.collect();
+  const { batch } = seat;
+  const result = batch === null ? null : seat.mailbox.collect();
   if (result === null) return;
-  const { resolve } = seat.batch!;
   seat.batch = null;
-  resolve(result);
+  batch!.resolve(result);
 }
