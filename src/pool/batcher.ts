@@ -24,7 +24,7 @@ export interface Threads {
   idle(): number;
   /** Gives the task to an idle thread. Rejects when the thread threw, or ended before it answered. */
   run(task: BatchTask): Promise<BatchResult>;
-  /** Takes up what threads have answered, without waiting to be told of it. */
+  /** Takes up what threads have answered, without waiting to be told of it. Not within a callback of uWS, which has one connection corked then: another's answer gets lost. */
   collect(): void;
 }
 
