@@ -4,7 +4,7 @@ import { Batcher } from '../../src/pool/batcher.js';
 import { decodeJobs, encodeAnswers } from '../../src/pool/encoding.js';
 import type { InlineAnswerer } from '../../src/pool/inline.js';
 import type { Answer, BatchResult, BatchTask, Job } from '../../src/pool/wire.js';
-import { testGeneration, testJob } from './echo.js';
+import { testGeneration, testJob, textOf } from './echo.js';
 
 interface Sent {
   task: BatchTask;
@@ -63,7 +63,7 @@ export function harness({ threads = 1, published = true, jobMs = 0, inline }: Ha
   });
   if (published) batcher.publish(testGeneration(1));
   const submitJob = (job: Job): boolean => batcher.submit(job, ({ body }) => {
-    answers.push([job.requestId, typeof body === 'string' ? body : Buffer.from(body).toString()]);
+    answers.push([job.requestId, textOf(body)]);
   });
   const submit = (...ids: string[]): boolean[] => ids.map((id) => submitJob(testJob(id)));
   return { batcher, submit, submitJob, sent, answers, observed, inlined, crashes, clock };

@@ -38,3 +38,6 @@ export function testJob(requestId: string, command: Command = {}): Job {
   const body = JSON.stringify(command);
   return { question: 'charges', callerKind: 'service', callerId: 'main-system', requestId, body, receivedAt };
 }
+
+/** The body of an answer, in whichever form it comes. */
+export const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));

@@ -4,7 +4,7 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Unpacker } from '../../src/index/packed.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../src/pool/encoding.js';
 import type { BatchAnswers, BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
-import { testGeneration, testJob } from './echo.js';
+import { testGeneration, testJob, textOf } from './echo.js';
 
 const JOBS: Job[] = [
   { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
@@ -19,8 +19,6 @@ const clone = <T>(value: T): T => {
   port1.close();
   return received.message;
 };
-
-const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
 
 test('jobs arrive as they were sent', () => {
   const task: BatchTask = clone(encodeJobs(JOBS.map((job) => ({ job })), testGeneration(7), null, 1_700_000_000_123.5));

@@ -4,11 +4,10 @@ import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS } from '../../src/limits.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../src/pool/encoding.js';
 import { Mailbox, serve } from '../../src/pool/mailbox.js';
 import type { BatchResult, BatchTask, Job } from '../../src/pool/wire.js';
-import { testGeneration, testJob } from './echo.js';
+import { testGeneration, testJob, textOf } from './echo.js';
 
 const generation = testGeneration(7);
 const taskOf = (jobs: readonly Job[], since: number | null = null): BatchTask => encodeJobs(jobs.map((job) => ({ job })), generation, since, 1_700_000_000_123.5);
-const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));
 
 /** Both ends in this thread: what is posted is answered at once, by `answer`, and the thread then dismissed. */
 function exchange(mailbox: Mailbox, task: BatchTask, answer: (task: BatchTask) => BatchResult): BatchResult | null {

@@ -4,7 +4,7 @@ import { setImmediate as turnEnd, setTimeout as delay } from 'node:timers/promis
 import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../src/limits.js';
 import { createEnginePool, type EnginePool, ENGINE_WORKER } from '../../src/pool/pool.js';
 import type { Answer, Job } from '../../src/pool/wire.js';
-import { type Command, type Echo, sharedSlots, testGeneration, testJob } from './echo.js';
+import { type Command, type Echo, sharedSlots, testGeneration, testJob, textOf } from './echo.js';
 
 const ECHO_WORKER = new URL('./echo-worker.ts', import.meta.url);
 
@@ -39,7 +39,7 @@ async function startPool(t: TestContext, threads = 2) {
 }
 
 function readAnswer({ status, body, assignment }: Answer): Answered {
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+  const text = textOf(body);
   return { status, assignment, echo: status === 200 ? (JSON.parse(text) as Echo) : null, cause: status === 200 ? null : text };
 }
 
