@@ -139,7 +139,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   const sharedCounters = config.redisUrl === null ? undefined : await openSharedCounters(config.redisUrl, log, metrics);
   if (sharedCounters !== undefined) started.push(() => sharedCounters.close());
   const frontEnd = createFrontEnd({
-    config, log, metrics, now, ask, findCredential, operations: OPERATIONS, api, activity, openApi: JSON.stringify(openApiDocument()),
+    config, log, metrics, now, ask, isFull: () => pool.isFull(), findCredential, operations: OPERATIONS, api, activity, openApi: JSON.stringify(openApiDocument()),
     health: {
       ready: () => publisher.current !== null && pool.stats().threadsReady > 0,
       checkDatabase: () => store.ping(),

@@ -12,8 +12,8 @@ export function benchCharges(plan: Plan): Promise<Section> {
   return versus(plan, {
     what: 'charges', leastOfBare: LEAST_OF_BARE, leastOfFastify: LEAST_OF_FASTIFY,
     questions: ({ url }) => chargeQuestions(url),
-    further: async (pinrate, ours) => {
-      const swept = await sweep(pinrate, median(ours.rounds.map(({ requestsPerSecond }) => requestsPerSecond)), plan);
+    further: async (pinrate, ours, ceiling) => {
+      const swept = await sweep(pinrate, median(ours.rounds.map(({ requestsPerSecond }) => requestsPerSecond)), plan, ceiling);
       return { series: [], sweeps: [swept], figures: sweepFigures(swept) };
     },
   });

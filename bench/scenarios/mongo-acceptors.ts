@@ -1,22 +1,27 @@
-/** Two acceptors against one. They need MongoDB: the embedded store has one writing process. */
+/** Two acceptors against one. They need MongoDB: the embedded store has one writing process. Under wrk. */
 import { withDatabases } from '../support/databases.js';
 import type { Section, Series } from '../support/figures.js';
-import { type Plan, takeTurns } from '../support/load.js';
+import type { Plan } from '../support/load.js';
 import { chargeQuestions } from '../support/questions.js';
 import { throughputRatio } from '../support/derived.js';
 import { startPinrate } from '../support/servers.js';
+import { hasWrk, takeWrkTurns } from '../support/wrk.js';
 
 /** No loss, as far as rounds of the same server agree with each other. */
 const LEAST_OF_ONE = 0.97;
 
-/** Each acceptor is a main thread and one pool thread, the least there is: on two cores two of them share what one has to itself. */
-export function benchMongoAcceptors(plan: Plan): Promise<Section | null> {
+/**
+ * Each acceptor is a main thread and one pool thread, the least there is: on two cores two of them share what one has to
+ * itself, and with a generator that takes a core, as autocannon does, three processes share them.
+ */
+export async function benchMongoAcceptors(plan: Plan): Promise<Section | null> {
+  if (!hasWrk()) return null;
   return withDatabases(async (_, databases) => {
     const mongodb = databases('acceptors');
     const two = await startPinrate({ mongodb, acceptors: 2 });
     const one = await startPinrate({ mongodb });
     const questions = await chargeQuestions(one.url);
-    const series = await takeTurns([
+    const series = await takeWrkTurns([
       { name: 'charges, two acceptors', server: two, questions },
       { name: 'charges, one acceptor', server: one, questions },
     ], plan);

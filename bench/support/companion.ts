@@ -1,8 +1,9 @@
 /** A process beside a bench that does something over and over while it is told to. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startChild } from './child.js';
 
 /** A line that a companion prints: a command that it has taken up, or a measurement. */
 export interface Said {
@@ -23,11 +24,8 @@ export class Companion {
   }
 
   static async start(name: 'assigner' | 'changer', args: readonly string[]): Promise<Companion> {
-    const child = spawn(process.execPath, [fileURLToPath(new URL(`../companions/${name}.js`, import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-    const kill = () => child.kill('SIGKILL');
-    process.once('exit', kill);
-    const companion = new Companion(child, once(child, 'exit').then(([code]) => {
-      process.off('exit', kill);
+    const { child, exited } = startChild(fileURLToPath(new URL(`../companions/${name}.js`, import.meta.url)), args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const companion = new Companion(child, exited.then((code) => {
       if (code !== 0) throw new Error(`the ${name} ended with ${String(code)}`);
     }));
     await Promise.race([once(child, 'said'), companion.exited]);

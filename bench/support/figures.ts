@@ -59,6 +59,8 @@ export interface Sweep {
   /** What it came to when clients waited for their answers. */
   peakPerSecond: number;
   steps: SweepStep[];
+  /** The ceiling in the same turns, offered shares of the same peak: what of a figure is the generator's and the machine's. */
+  ceiling?: Sweep;
 }
 
 export interface Figure {

@@ -40,9 +40,9 @@ export function printSection({ title, series, sweeps = [], figures }: Section): 
   }
 }
 
-function printSweep({ name, peakPerSecond, steps }: Sweep): void {
+function printSweep({ name, peakPerSecond, steps, ceiling }: Sweep): void {
   const head = [
-    `${name}, peak ${whole(peakPerSecond)}/s`, 'offered/s', 'good/s', 'refused/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'refused p99 ms', 'server CPU us/request',
+    `${name}, of ${whole(peakPerSecond)}/s`, 'offered/s', 'good/s', 'refused/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'refused p99 ms', 'server CPU us/request',
     'server MB', 'generator late ms', 'other cores busy',
   ];
   printTable(head, steps.map((step) => {
@@ -53,6 +53,7 @@ function printSweep({ name, peakPerSecond, steps }: Sweep): void {
       round.cpuMicroseconds?.toFixed(1) ?? '-', round.residentMegabytes?.toFixed(0) ?? '-', round.generatorLateMs.toFixed(2), round.othersCores?.toFixed(2) ?? '-',
     ];
   }));
+  if (ceiling !== undefined) printSweep(ceiling);
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en');

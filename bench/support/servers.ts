@@ -1,10 +1,9 @@
 /** The servers under measurement: child processes on a free port of loopback that say on standard output where they listen. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { startChild } from './child.js';
 
 export const DEMO_DATASET = join(PACKAGE_ROOT, 'data', 'demo');
 
@@ -48,21 +47,17 @@ export function startPeer(name: 'bare' | 'fastify' | 'per-request', args: readon
 
 async function start(name: string, script: string, args: readonly string[], env: Record<string, string>): Promise<Server> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  void exited.then(() => process.off('exit', kill));
+  const { child, exited } = startChild(script, args, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
 
   const url = await new Promise<string>((resolve, reject) => {
     let last = '';
     // read to the end, so that a full pipe never holds the server up
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
       last = line;
       const found = /listens on (http:\S+)/.exec(line);
       if (found !== null) resolve(found[1]!);
     });
-    exited.then(([code]) => reject(new Error(`${name} ended with ${String(code)} before it listened: ${last}`)), reject);
+    exited.then((code) => reject(new Error(`${name} ended with ${String(code)} before it listened: ${last}`)), reject);
   });
   return {
     name, url, pid: child.pid!,

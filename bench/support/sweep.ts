@@ -15,19 +15,32 @@ const MOST_P99_MS = 2;
 const LEAST_GOODPUT = 0.9;
 const MOST_REFUSED_MS = 50;
 
-/** Rounds at each share of the peak in turn, so that what disturbs the machine for seconds disturbs all; `peakPerSecond` is what `load` came to. */
-export async function sweep(contestant: Contestant, peakPerSecond: number, plan: Plan): Promise<Sweep> {
-  const steps = SWEEP_SHARES.map((share) => ({ share, connections: share > 1 ? OVERLOAD_CONNECTIONS : OFFERED_CONNECTIONS, rounds: [] as OfferedRound[] }));
+/**
+ * Rounds at each share of the peak in turn, so that what disturbs the machine for seconds disturbs all; `peakPerSecond` is what
+ * `load` came to. A `ceiling` is offered as much where something is promised.
+ */
+export async function sweep(contestant: Contestant, peakPerSecond: number, plan: Plan, ceiling?: Contestant): Promise<Sweep> {
+  const swept = stepsOf(contestant, peakPerSecond, SWEEP_SHARES);
+  if (ceiling !== undefined) swept.ceiling = stepsOf(ceiling, peakPerSecond, [HALF, OVERLOAD]);
   if (plan.warmUpSeconds > 0) await offer(contestant, HALF * peakPerSecond, plan.warmUpSeconds);
   for (let round = 0; round < plan.rounds; round++) {
-    for (const { share, connections, rounds } of steps) rounds.push(await offer(contestant, share * peakPerSecond, plan.roundSeconds, connections));
+    await takeRound(contestant, swept, plan);
+    if (ceiling !== undefined) await takeRound(ceiling, swept.ceiling!, plan);
   }
-  return { name: contestant.name, peakPerSecond, steps };
+  return swept;
 }
 
-/** What is promised of a server under open load; its names begin with the sweep's. */
+function stepsOf({ name }: Contestant, peakPerSecond: number, shares: readonly number[]): Sweep {
+  return { name, peakPerSecond, steps: shares.map((share) => ({ share, connections: share > 1 ? OVERLOAD_CONNECTIONS : OFFERED_CONNECTIONS, rounds: [] })) };
+}
+
+async function takeRound(contestant: Contestant, { peakPerSecond, steps }: Sweep, { roundSeconds }: Plan): Promise<void> {
+  for (const { share, connections, rounds } of steps) rounds.push(await offer(contestant, share * peakPerSecond, roundSeconds, connections));
+}
+
+/** What is promised of a server under open load; its names begin with the sweep's. And what there is to compare it with. */
 export function sweepFigures(swept: Sweep): Figure[] {
-  return [p99AtHalf(swept), goodputUnderOverload(swept), refusedUnderOverload(swept)];
+  return [p99AtHalf(swept), goodputUnderOverload(swept), refusedUnderOverload(swept), ...(swept.ceiling === undefined ? [] : ceilingFigures(swept.ceiling))];
 }
 
 export function p99AtHalf(swept: Sweep): Figure {
@@ -44,6 +57,16 @@ export function refusedUnderOverload(swept: Sweep): Figure {
   // where nothing was refused, nobody waited for a refusal
   const samples = roundsAt(swept, OVERLOAD).map(({ refusedP99Ms }) => refusedP99Ms ?? 0);
   return { name: `${swept.name}: p99 of the refused offered 150 % of the peak`, value: median(samples), unit: 'ms', target: { atMost: MOST_REFUSED_MS }, samples };
+}
+
+/** Of a server that computes nothing, offered what a sweep is about: neither a p99 nor an overload can be better here than these. */
+function ceilingFigures(ceiling: Sweep): Figure[] {
+  const { name, value, unit, samples } = p99AtHalf(ceiling);
+  const answered = roundsAt(ceiling, OVERLOAD).map(({ goodPerSecond, offeredPerSecond }) => goodPerSecond / offeredPerSecond);
+  return [
+    { name: `${name} of pinrate`, value, unit, samples },
+    { name: `${ceiling.name}: answered of 150 % of the peak of pinrate`, value: median(answered), unit: 'x', samples: answered },
+  ];
 }
 
 function roundsAt({ steps }: Sweep, wanted: number): OfferedRound[] {

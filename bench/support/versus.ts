@@ -26,8 +26,8 @@ export interface Contest {
   leastOfFastify?: number;
   /** Takes turns with the others. What it says has to be the same, but it need not say everything. */
   rival?(): Promise<Rival>;
-  /** More rounds of pinrate, once all have taken their turns; `ours` is what it came to. */
-  further?(pinrate: Contestant, ours: Series): Promise<Omit<Section, 'title'>>;
+  /** More rounds of pinrate, and of the ceiling, once all have taken their turns; `ours` is what pinrate came to. */
+  further?(pinrate: Contestant, ours: Series, ceiling: Contestant): Promise<Omit<Section, 'title'>>;
 }
 
 export async function versus(plan: Plan, { what, dataset = DEMO_DATASET, partners, ...contest }: Contest): Promise<Section> {
@@ -46,7 +46,7 @@ export async function versus(plan: Plan, { what, dataset = DEMO_DATASET, partner
   ];
   const series = await takeTurns(contestants, plan);
   const [ours, ofBare, ofFastify, ofRival] = series as [Series, Series, Series, Series | undefined];
-  const further = await contest.further?.(contestants[0]!, ours);
+  const further = await contest.further?.(contestants[0]!, ours, contestants[1]!);
   await Promise.all(contestants.map(({ server }) => server.stop()));
   return {
     title: what,

@@ -31,6 +31,8 @@ export class Acceptor {
   /** Hears the supervisor from now on; `onOrphaned`: it is gone, and nobody is left to stop this process or to start it again. */
   attach(onOrphaned: () => void): void {
     process.on('disconnect', onOrphaned);
+    // it may have gone while this process still loaded its modules: that event is kept for nobody
+    if (!process.connected) onOrphaned();
     process.on('message', (message: ToAcceptor) => {
       if (message.kind === 'all-listen') this.#tellAllListen();
       else if (message.kind === 'snapshot-wanted') void this.#sendSnapshot(message.round);

@@ -57,7 +57,7 @@ export class Supervisor {
     this.#port = claimed.port;
     log.info({ acceptors, host, port: this.#port }, 'starting acceptors');
     // the first alone: it fills an empty store, and a start that fails is told once
-    if (!this.#stopping) this.#start(this.#slots[0]!);
+    this.#start(this.#slots[0]!);
     await this.#finished;
     claimed.release();
     if (this.#startFailure !== null) throw this.#startFailure;
@@ -78,12 +78,22 @@ export class Supervisor {
   }
 
   #start(slot: Slot): void {
-    const child = fork(this.#options.program, [ACCEPTOR_ARGUMENT, String(slot.number)], {
-      env: { ...process.env, PORT: String(this.#port) }, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    // the one before it may have failed, which stops all of them
+    if (this.#stopping) return;
+    let child: ChildProcess;
+    try {
+      child = fork(this.#options.program, [ACCEPTOR_ARGUMENT, String(slot.number)], {
+        env: { ...process.env, PORT: String(this.#port) }, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+    } catch (error) {
+      // Node.js throws when there is no memory for a process, and tells of other failures by an event
+      this.#options.log.error({ err: error, acceptor: slot.number }, 'an acceptor could not be started');
+      this.#ended(slot, { code: null, signal: null });
+      return;
+    }
     slot.child = child;
     slot.listeningSinceMs = null;
-    // a fork that failed (no memory, no process id left) may come without an exit
+    // a fork that failed (no process id or file left) may come without an exit
     const onEnd = (ending: Ending): void => { if (slot.child === child) this.#ended(slot, ending); };
     child.on('exit', (code, signal) => onEnd({ code, signal }));
     child.on('error', (error) => {

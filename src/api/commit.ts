@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AnswerOf, Contract, Schemas } from '../contract/contract.js';
 import { canonicalJson } from '../domain/canonical.js';
+import { TemporarilyUnavailable } from '../errors.js';
 import { idempotencyKeyFault, type Once, recording, recordKeyOf } from '../idempotency.js';
 import { MAX_WRITE_ATTEMPTS } from '../limits.js';
 import { validationFailure } from '../schemas/faults.js';
@@ -78,5 +79,14 @@ async function replay(api: Api, once: Once | null): Promise<Outcome<never> | nul
   const record = await api.store.get('idempotency-keys', once.key);
   if (record === undefined) return null;
   if (record.requestHash !== once.requestHash || record.answer === null) return refuse('IDEMPOTENCY_KEY_REUSED');
+  // another node may have written it, or this one a moment ago: it is noted before the index is waited for
+  await catchUp(api);
   return { ok: true, text: record.answer, replayed: true };
+}
+
+/** As far as the store lets: what is durable is durable, and who wrote it was not kept waiting for longer either. */
+async function catchUp({ store }: Api): Promise<void> {
+  await store.caughtUp().catch((error: unknown) => {
+    if (!(error instanceof TemporarilyUnavailable)) throw error;
+  });
 }

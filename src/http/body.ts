@@ -57,6 +57,9 @@ export class BodyReader {
       this.respond.fail(exchange, UNSUPPORTED_MEDIA_TYPE);
       return;
     }
+    // uWS tells nothing of an empty body when its headers came in two pieces; and of a body that has ended it would keep the
+    // handler for the next request, and end the connection's idle timeout with it
+    if (contentLength === 0 || exchange.bodyEnded) return this.take(exchange, NOTHING, true, onBody);
     this.watch(exchange, exchange.startedAtMs + this.timeoutMs);
     exchange.res.onData((chunk, isLast) => {
       try {
@@ -65,7 +68,7 @@ export class BodyReader {
         this.respond.crash(exchange, error);
       }
     });
-    if (exchange.bodyEnded || exchange.receivedLength > MAX_BODY_BYTES) this.take(exchange, NOTHING, exchange.bodyEnded, onBody);
+    if (exchange.receivedLength > MAX_BODY_BYTES) this.take(exchange, NOTHING, false, onBody);
   }
 
   /** Answers 413 to a body that its headers already show to be too large, without reading it. */

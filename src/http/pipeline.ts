@@ -8,7 +8,7 @@ import type { Authenticator } from './authenticate.js';
 import type { BodyReader } from './body.js';
 import type { Cors } from './cors.js';
 import type { AddressLimiter, Admission } from './rate-limit.js';
-import type { Responder } from './respond.js';
+import { OVERLOADED, type Responder } from './respond.js';
 import type { BoundRoute, KnownPath, RouteTable } from './routes.js';
 import type { SignedLimiter } from './shared-rate-limit.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
@@ -37,7 +37,7 @@ const NO_LENGTH: Failure = { code: 'MALFORMED_REQUEST', details: 'A POST needs a
 
 /**
  * The way of a request, from its headers to the route that answers it:
- * framing → origin → route → size → signature → rate limit → body → route's handler.
+ * framing → origin → route → size → room → signature → rate limit → body → route's handler.
  * An unknown path is 404 whoever asks; who may ask is looked at only for what exists.
  */
 export class Pipeline {
@@ -116,6 +116,8 @@ export class Pipeline {
   private runSigned(exchange: Exchange, route: BoundRoute, headers: RequestHeaders, target: string): void {
     const { respond, bodies, authenticator, credentialLimiter } = this.stages;
     if (headers.contentLength > MAX_BODY_BYTES) return bodies.refuseTooLarge(exchange);
+    // first of what costs: to refuse a checkout's mix after its signatures and bodies left a seventh less for those that are answered
+    if (route.isFull?.() === true) return respond.failTemporarily(exchange, OVERLOADED);
 
     const authentication = authenticator.authenticate(exchange.method, target, headers, exchange.receivedAtMs);
     if (!authentication.ok) return this.refuseStranger(exchange, authentication.failure);
@@ -127,7 +129,7 @@ export class Pipeline {
     if (!(admission instanceof Promise)) return this.runAdmitted(exchange, route, admission, contentType, contentLength);
 
     // now: uWS hands every piece over once
-    if (route.method !== 'GET') bodies.hold(exchange);
+    if (route.method !== 'GET' && contentLength !== 0) bodies.hold(exchange);
     admission
       .then((answer) => this.runAdmitted(exchange, route, answer, contentType, contentLength))
       .catch((error: unknown) => respond.crash(exchange, error));

@@ -11,6 +11,9 @@ import type { Exchange } from './exchange.js';
 
 export const RETRY_AFTER = ['Retry-After', String(OVERLOAD_RETRY_AFTER_SECONDS)] as const;
 
+/** There is no room for the request. */
+export const OVERLOADED: Failure = { code: 'OVERLOADED' };
+
 const ACCEPT_ENCODING = 'Accept-Encoding';
 const COMPRESSIBLE_HEAD: Head = { ...JSON_HEAD, vary: ACCEPT_ENCODING };
 

@@ -16,6 +16,8 @@ export interface Route {
    * orchestrator's probe.
    */
   access: 'signed' | 'open' | 'probe';
+  /** Whether there is no room for another request: it is refused then, before anything is spent on it. Absent: there always is. */
+  isFull?(): boolean;
   /** Answers through the responder, now or later, exactly once; may throw, which is an INTERNAL_ERROR. */
   handle(exchange: Exchange, body: string): void;
 }

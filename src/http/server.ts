@@ -26,6 +26,8 @@ export interface FrontEndDeps {
   /** Milliseconds since the epoch, with fractions where they are known. */
   now(): number;
   ask: Ask;
+  /** Whether `ask` would refuse a question now. */
+  isFull(): boolean;
   /** Active credentials only; see {@link ActiveCredential} for what their identity means. */
   findCredential: FindCredential;
   /** What is answered from the catalog and the store, and what that works with. */
@@ -58,7 +60,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const bodies = new BodyReader(respond, deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
   const routes = [
     ...opsRoutes({ respond, metrics, health, environment: config.environment, version, now }),
-    ...questionRoutes(ask, respond),
+    ...questionRoutes(ask, deps.isFull, respond),
     ...docsRoutes({ respond, openApi: deps.openApi }),
     ...operationRoutes(deps.operations, { api: deps.api, respond }),
   ];

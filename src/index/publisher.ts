@@ -105,6 +105,8 @@ export class IndexPublisher {
   /** What the last build was for, when it failed: the next one has to bring it too. */
   #unpublished: Dirty | null = null;
   #running: Promise<void> | null = null;
+  /** The build under way, or the last one, and the rest after it. */
+  #turn: Promise<void> = Promise.resolve();
   /** Who waits for the build under way, null between builds, and who for the one after it. */
   #awaiting: (() => void)[] | null = null;
   #awaitingNext: (() => void)[] = [];
@@ -154,19 +156,25 @@ export class IndexPublisher {
     return waiting === null ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
   }
 
+  /** Resolves when a change would be built at once, rather than after a build under way or a rest. */
+  rested(): Promise<void> {
+    return this.#turn;
+  }
+
   async #buildPending(): Promise<void> {
-    while (this.#pending !== null) {
-      const dirty = this.#pending;
-      const waiting = this.#awaitingNext;
-      this.#pending = null;
-      this.#awaiting = waiting;
-      this.#awaitingNext = [];
-      const startedAt = performance.now();
-      if (dirty.touchesIndex) await this.#publish(dirty);
-      this.#awaiting = null;
-      for (const resolve of waiting) resolve();
-      await this.#rest(performance.now() - startedAt, dirty.cards.size + dirty.coverage.size);
-    }
+    while (this.#pending !== null) await (this.#turn = this.#buildAndRest(this.#pending));
+  }
+
+  async #buildAndRest(dirty: Dirty): Promise<void> {
+    const waiting = this.#awaitingNext;
+    this.#pending = null;
+    this.#awaiting = waiting;
+    this.#awaitingNext = [];
+    const startedAt = performance.now();
+    if (dirty.touchesIndex) await this.#publish(dirty);
+    this.#awaiting = null;
+    for (const resolve of waiting) resolve();
+    await this.#rest(performance.now() - startedAt, dirty.cards.size + dirty.coverage.size);
   }
 
   /**

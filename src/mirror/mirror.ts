@@ -71,6 +71,10 @@ export class Mirror implements Follower<CatalogCollection> {
     return this.#take(changes);
   }
 
+  rested(): Promise<void> {
+    return this.#options.publisher.rested();
+  }
+
   #take(changes: readonly Change[]): void | Promise<void> {
     return this.#inspector === null ? this.#apply(changes) : this.#alone(() => this.#takeOver(changes));
   }

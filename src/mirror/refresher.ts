@@ -45,6 +45,8 @@ export class Refresher {
   async #reload(collections: readonly CatalogCollection[]): Promise<void> {
     const told = this.#told = new Set<string>();
     try {
+      // right after a failover a read may be older than what was told: the catalog would go back to it for good
+      await this.store.caughtUp();
       const documents = await this.store.load(collections);
       // what was read may be ahead of what was told: an older change that comes later would undo it
       await this.store.caughtUp();

@@ -86,6 +86,11 @@ export class Batcher {
     return this.#waiting.length;
   }
 
+  /** Whether a job that came now would be refused. */
+  get isFull(): boolean {
+    return this.#onDrained !== null || this.#waiting.length >= MAX_WAITING_REQUESTS;
+  }
+
   /** Batches that a thread has. */
   get inFlight(): number {
     return this.#inFlight;
@@ -93,7 +98,7 @@ export class Batcher {
 
   /** Queues a job; `onAnswer` is called once, in a later turn, and must not throw. False: full or closing, nothing was queued. */
   submit(job: Job, onAnswer: (answer: Answer) => void): boolean {
-    if (this.#onDrained !== null || this.#waiting.length >= MAX_WAITING_REQUESTS) return false;
+    if (this.isFull) return false;
     this.#waiting.push({ job, onAnswer, queuedAt: this.#options.now() });
     if (!this.#dispatchesSoon) {
       this.#dispatchesSoon = true;

@@ -53,6 +53,7 @@ export class Mailbox {
   readonly #pages: Uint8Array[] = [];
   #posted = 0;
   #isUnderWay = false;
+  #isClosed = false;
 
   constructor() {
     const { port1, port2 } = new MessageChannel();
@@ -74,10 +75,11 @@ export class Mailbox {
     Atomics.notify(this.#counts, POSTED);
   }
 
-  /** Resolves when what was posted last has been answered. */
+  /** Resolves when what was posted last has been answered, or the thread has ended. */
   async answered(): Promise<void> {
     const before = (this.#posted + COUNTED - 1) % COUNTED;
-    await Atomics.waitAsync(this.#counts, ANSWERED, before).value;
+    // again and again: a thread that was interrupted after its answer, before it told of it, wakes who waits for the next one
+    while (!this.#isClosed && Atomics.load(this.#counts, ANSWERED) === before) await Atomics.waitAsync(this.#counts, ANSWERED, before).value;
   }
 
   /** What has become of the batch; null as long as nothing has. The bodies are the thread's memory, see decodeAnswers. */
@@ -103,6 +105,7 @@ export class Mailbox {
 
   /** Frees what is held for a thread that has ended. */
   close(): void {
+    this.#isClosed = true;
     this.#port.close();
     // whoever still waits for an answer
     Atomics.notify(this.#counts, ANSWERED);

@@ -15,6 +15,8 @@ export interface EnginePool {
    * or the pool closes, and nothing was queued.
    */
   submit(job: Job, onAnswer: (answer: Answer) => void): boolean;
+  /** Whether a job that came now would be refused. */
+  isFull(): boolean;
   /** Batches that leave from now on name this generation; those in flight finish on the one that they named. */
   publish(generation: GenerationHandle): void;
   stats(): PoolStats;
@@ -91,6 +93,10 @@ class ThreadedPool implements EnginePool {
     return this.#batcher.submit(job, onAnswer);
   }
 
+  isFull(): boolean {
+    return this.#batcher.isFull;
+  }
+
   publish(generation: GenerationHandle): void {
     const now = this.#options.now();
     this.#generation = generation;
@@ -159,19 +165,21 @@ class ThreadedPool implements EnginePool {
   }
 
   async #replaceThreads(): Promise<void> {
-    const fresh = this.#createThreads();
-    let superseded = this.#threads;
+    let superseded: ThreadSet | null = null;
     try {
+      const fresh = this.#createThreads();
+      superseded = fresh;
       await this.#countFailure(fresh.start(this.#generation!, this.#options.now()));
+      superseded = this.#threads;
       this.#threads = fresh;
       this.#batcher.dispatch();
-    } catch {
-      // Whatever is left goes on alone until the next attempt.
-      superseded = fresh;
+    } catch (error) {
+      // Whatever is left goes on alone until the next attempt. That the system has no further thread is thrown, not told later.
+      if (superseded === null) this.#countCrash(error);
     }
     this.#restart = null;
     this.#checkThreads(this.#threads);
-    await superseded.retire();
+    await superseded?.retire();
     if (this.#ended) await this.#threads.end();
   }
 

@@ -3,9 +3,10 @@
  * option that matters explicit. Each thread has one task of it for all its life, to serve its mailbox.
  */
 import { strict as assert } from 'node:assert';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import type { GenerationHandle } from '../index/generation.js';
-import { MAX_THREAD_HEAP_MEGABYTES } from '../limits.js';
+import { MAX_THREAD_HEAP_MEGABYTES, THREAD_RETIRE_MS } from '../limits.js';
 import { encodeJobs } from './encoding.js';
 import type { Threads } from './batcher.js';
 import { Mailbox, type MailboxEnd } from './mailbox.js';
@@ -24,6 +25,8 @@ export interface ThreadEvents {
 interface Seat {
   mailbox: Mailbox;
   batch: { resolve(result: BatchResult): void; reject(error: unknown): void } | null;
+  /** Resolves when the thread has left it. */
+  left: Promise<void>;
 }
 
 export class ThreadSet implements Threads {
@@ -54,7 +57,8 @@ export class ThreadSet implements Threads {
       resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MEGABYTES },
     });
     this.#piscina.on('error', (error: unknown) => events.onError(error));
-    this.#piscina.on('workerCreate', () => events.onIdle());
+    // Later, because Piscina counts a thread that replaces another as idle only after this event.
+    this.#piscina.on('workerCreate', () => queueMicrotask(() => events.onIdle()));
     // Later, because Piscina starts the replacement only after this event.
     this.#piscina.on('workerDestroy', () => setImmediate(() => events.onEnd()));
   }
@@ -124,11 +128,13 @@ export class ThreadSet implements Threads {
     }
   }
 
-  /** Ends each thread as soon as it has no batch. */
+  /** Ends each thread as soon as it has no batch. Not by Piscina's close, which ends them all as soon as the first has left. */
   async retire(): Promise<void> {
     this.#ended = true;
     for (const { mailbox } of this.#seats) mailbox.dismiss();
-    await this.#piscina.close();
+    const left = Promise.all([...this.#seats].map((seat) => seat.left));
+    await Promise.race([left, sleep(THREAD_RETIRE_MS, undefined, { ref: false })]);
+    await this.#piscina.destroy();
   }
 
   /** Ends all threads at once. */
@@ -139,13 +145,16 @@ export class ThreadSet implements Threads {
 
   /** Puts an idle thread of Piscina at a mailbox. */
   #sitDown(): void {
-    const seat: Seat = { mailbox: new Mailbox(), batch: null };
+    const seat: Seat = { mailbox: new Mailbox(), batch: null, left: Promise.resolve() };
     this.#seats.add(seat);
     const { forThread } = seat.mailbox;
-    this.#piscina.run(forThread, { transferList: [forThread.port] }).then(
-      () => this.#standUp(seat),
+    seat.left = this.#piscina.run(forThread, { transferList: [forThread.port] }).then(
+      () => {
+        // it may have answered before it left: of the two words this one may come first
+        collectFrom(seat);
+        this.#standUp(seat);
+      },
       (error: unknown) => {
-        // it may have answered before it ended
         collectFrom(seat);
         const { batch } = seat;
         this.#standUp(seat);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS } from '../limits.js';
+import { REDIS_AFTER_STALL_MS, REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS } from '../limits.js';
 import { CounterConnection, PROBE } from './counter-connection.js';
 import type { Allowance, Counted } from '../http/rate-limit.js';
 import type { SharedCounters } from '../http/shared-rate-limit.js';
@@ -104,7 +104,8 @@ export class RedisCounters implements SharedCounters {
   private goLocal(cause: unknown): void {
     this.fallbacks += 1;
     this.options.onStatus('local', cause);
-    this.retrying = this.retry();
+    // a former one may still be on its way out, and would go on beside this one
+    this.retrying = this.retrying.then(() => this.retry());
   }
 
   private async retry(): Promise<void> {
@@ -128,9 +129,14 @@ export class RedisCounters implements SharedCounters {
     this.waiting.clear();
   }
 
-  // After a stall of this thread the timer comes first and the answers that lie there unread second: look at them before.
+  // After a stall of this thread the timer comes first and the answers that lie there unread second: look at them before. What is
+  // waited for may not even have been written yet when the thread stalled: Redis gets a moment from now on.
   private watch(milliseconds: number): void {
-    this.timer = setTimeout(() => setImmediate(() => this.endOverdue()), milliseconds);
+    const dueMs = performance.now() + milliseconds;
+    this.timer = setTimeout(() => {
+      if (performance.now() - dueMs > REDIS_AFTER_STALL_MS) this.watch(REDIS_AFTER_STALL_MS);
+      else setImmediate(() => this.endOverdue());
+    }, milliseconds);
   }
 
   private endOverdue(): void {

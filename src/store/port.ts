@@ -56,6 +56,8 @@ export interface Follower<C extends CollectionName> {
   reset(documents: { [K in C]: Documents[K][] }): Promise<void>;
   /** Changes in commit order, those of one transaction in one call; the next call comes when this one's promise is resolved. */
   change(changes: readonly Change[]): void | Promise<void>;
+  /** Resolves when changes would be taken up at once: while they keep coming, a store that has to ask for them need not ask before. Absent: they always are. */
+  rested?(): Promise<void>;
 }
 
 export interface FollowStatus {

@@ -25,7 +25,7 @@ export class Supervised {
   stderr = '';
   #wake: () => void = () => {};
 
-  constructor(env: { ACCEPTORS: number; PORT?: number; FAKE_FAULT?: string; STOP_WITHIN_MS?: number }) {
+  constructor(env: { ACCEPTORS: number; PORT?: number; FAKE_FAULT?: string; FAILING_FORK?: number; STOP_WITHIN_MS?: number }) {
     const texts = Object.fromEntries(Object.entries({ PORT: 0, ...env }).map(([name, value]) => [name, String(value)]));
     // a process group of its own, as a terminal gives it
     this.process = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'supervisor-program.ts')], {

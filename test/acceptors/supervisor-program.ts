@@ -1,9 +1,22 @@
 /** A supervisor of fake nodes, as a process that a test can send signals to. */
+import childProcess from 'node:child_process';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Supervisor } from '../../src/acceptors/supervisor.js';
 
 const env = (name: string): number | undefined => (process.env[name] === undefined ? undefined : Number(process.env[name]));
+/** This one of its forks fails as for want of memory. */
+const failingFork = env('FAILING_FORK');
+if (failingFork !== undefined) {
+  const { fork } = childProcess;
+  let forks = 0;
+  childProcess.fork = ((...args: Parameters<typeof fork>) => {
+    if (++forks === failingFork) throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+    return fork(...args);
+  }) as typeof fork;
+  syncBuiltinESMExports();
+}
 const supervisor = new Supervisor({
   program: join(import.meta.dirname, 'fake-node.ts'), acceptors: env('ACCEPTORS')!, host: '127.0.0.1', port: env('PORT')!, stopWithinMs: env('STOP_WITHIN_MS'),
   log: pino({ base: { pid: process.pid } }),

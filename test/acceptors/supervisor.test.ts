@@ -1,8 +1,12 @@
 /** Several processes on one port, started, replaced and stopped by their supervisor; each test with real processes. */
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ACCEPTOR_ARGUMENT } from '../../src/acceptors/messages.js';
 import { claimPort } from '../../src/acceptors/port.js';
 import { listen } from '../../src/http/uws.js';
 import { gone, Supervised } from './supervised.js';
@@ -64,6 +68,36 @@ describe('acceptors', { timeout: TIMEOUT_MS }, () => {
     for (const pid of pids) await gone(pid);
     const next = await start({ ACCEPTORS: 2, PORT: node.port });
     assert.equal(next.port, node.port);
+  });
+
+  it('are started again though one fork fails at once, while the others keep answering', async () => {
+    const node = await start({ ACCEPTORS: 2, FAILING_FORK: 3 });
+    const [victim, other] = [...await node.pids(2)] as [number, number];
+    process.kill(victim, 'SIGKILL');
+    await node.line('an acceptor could not be started');
+    // there is only the other one, and then a new one
+    for (let pid = other; pid === other; await sleep(20)) pid = Number(await node.get('/'));
+    assert((await node.pids(2)).has(other));
+    node.process.kill('SIGTERM');
+    assert.deepEqual(await node.exited, [0, null]);
+  });
+
+  it('say why when the first fork fails at once, and leave', async () => {
+    const node = launched(new Supervised({ ACCEPTORS: 2, FAILING_FORK: 1 }));
+    assert.deepEqual(await node.exited, [1, null]);
+    assert.equal(node.all('an acceptor could not be started').length, 1);
+  });
+
+  it('are not started any more when one before them failed at once', async () => {
+    const node = launched(new Supervised({ ACCEPTORS: 3, FAILING_FORK: 2 }));
+    assert.deepEqual(await node.exited, [1, null]);
+    assert.deepEqual(node.lines.filter(({ acceptor }) => acceptor === 3), []);
+  });
+
+  it('notice a supervisor that was gone before they heard of it', async () => {
+    const child = fork(join(import.meta.dirname, 'late-acceptor.ts'), [ACCEPTOR_ARGUMENT, '1'], { execArgv: ['--import', 'tsx'] });
+    child.disconnect();
+    assert.deepEqual(await once(child, 'exit'), [7, null]);
   });
 
   it('are killed when they do not stop in time, which the exit code tells', async () => {

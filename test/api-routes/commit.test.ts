@@ -5,7 +5,7 @@ import { type Api, type ApiRequest, type Outcome, refuse } from '../../src/api/o
 import type { Contract } from '../../src/contract/contract.js';
 import { createDiscount } from '../../src/contract/discounts.js';
 import type { IdempotencyRecord } from '../../src/schemas/documents.js';
-import type { Conflict, WriteOp, WriteResult } from '../../src/store/port.js';
+import { type Conflict, StoreUnavailable, type WriteOp, type WriteResult } from '../../src/store/port.js';
 
 const NOW_MS = Date.parse('2026-03-11T06:30:00.000Z');
 const OP: WriteOp = { kind: 'delete', collection: 'discounts', key: 1 };
@@ -23,7 +23,7 @@ class Fake {
   plans = 0;
 
   /** @param results of the writes, in turn; the last one stays */
-  constructor(private readonly results: (WriteResult | (() => WriteResult))[]) {}
+  constructor(private readonly results: (WriteResult | (() => WriteResult))[], private readonly catchUp?: () => Promise<void>) {}
 
   run(request: ApiRequest, write: Partial<Write<object>> = {}): Promise<Outcome> {
     const api = {
@@ -35,7 +35,7 @@ class Fake {
           const result = this.results.length > 1 ? this.results.shift()! : this.results[0]!;
           return Promise.resolve(typeof result === 'function' ? result() : result);
         },
-        caughtUp: () => Promise.resolve().then(() => { this.steps.push('caught up'); }),
+        caughtUp: this.catchUp ?? (() => Promise.resolve().then(() => { this.steps.push('caught up'); })),
       },
       now: () => NOW_MS,
       published: () => Promise.resolve().then(() => { this.steps.push('published'); }),
@@ -98,7 +98,20 @@ describe('commit', () => {
     }), THEIRS);
     const refusing = new Fake([{ ok: true }]);
     assert.deepEqual(await refusing.run(request, { plan: async () => { await refusing.recordOf(request); return refuse('DISCOUNT_OVERLAP'); } }), THEIRS);
-    assert.deepEqual(refusing.steps, ['published']);
+    assert.deepEqual(refusing.steps, ['caught up', 'published']);
+  });
+
+  it('repeats an answer when the index has what it is about, or the store cannot say', async () => {
+    const request = requestOf('k');
+    const repeated = new Fake([]);
+    await repeated.recordOf(request);
+    assert.deepEqual([await repeated.run(request), repeated.steps], [THEIRS, ['caught up', 'published']]);
+    for (const [error, isRaised] of [[new StoreUnavailable('away'), false], [new Error('ours'), true]] as const) {
+      const behind = new Fake([], () => Promise.reject(error));
+      await behind.recordOf(request);
+      if (isRaised) await assert.rejects(behind.run(request), error);
+      else assert.deepEqual([await behind.run(request), behind.steps], [THEIRS, ['published']]);
+    }
   });
 
   it('tells callers apart whose ids and keys make the same text', async () => {

@@ -48,6 +48,17 @@ describe('figures of a sweep', () => {
     assert(sweepFigures(swept).every(meets));
   });
 
+  it('stand beside what a server that computes nothing came to, where one was offered as much', () => {
+    const swept = sweepOf('charges: pinrate', 1_000);
+    const ceiling = sweepOf('charges: bare', 1_000);
+    ceiling.steps[0]!.rounds = [offeredOf(500, { p99Ms: 1.1 })];
+    ceiling.steps[3]!.rounds = [offeredOf(1_500, { goodPerSecond: 1_200 })];
+    assert.deepEqual(sweepFigures({ ...swept, ceiling }).slice(3), [
+      { name: 'charges: bare: p99 offered 50 % of the peak of pinrate', value: 1.1, unit: 'ms', samples: [1.1] },
+      { name: 'charges: bare: answered of 150 % of the peak of pinrate', value: 0.8, unit: 'x', samples: [0.8] },
+    ]);
+  });
+
   it('miss their targets', () => {
     const swept = sweepOf('charges', 1_000);
     swept.steps[0]!.rounds = [offeredOf(500, { p99Ms: 2.1 })];

@@ -1,9 +1,10 @@
 /** What the routes of the documentation send, without a browser. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import zlib from 'node:zlib';
 import { request } from '../support/client.js';
 import { startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 
@@ -12,6 +13,22 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_EACH_TIME = 'public, no-cache';
 
 const packaged = (name: string): Buffer => readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+
+it('a page whose compression failed once is there the next time', async (t) => {
+  const { brotliCompress } = zlib;
+  const failing: typeof brotliCompress = Object.assign((...args: unknown[]) => {
+    zlib.brotliCompress = brotliCompress;
+    syncBuiltinESMExports();
+    setImmediate(args.at(-1) as (error: Error) => void, new Error('no memory'));
+  }, { __promisify__: brotliCompress.__promisify__ });
+  zlib.brotliCompress = failing;
+  syncBuiltinESMExports();
+  const server = await startFrontEnd({ openApi: OPEN_API });
+  t.after(() => server.frontEnd.close(0));
+  const statuses: number[] = [];
+  for (let times = 0; times < 3; times++) statuses.push((await request({ port: server.port, path: '/docs/page.js' })).status);
+  assert.deepEqual(statuses, [500, 200, 200]);
+});
 
 describe('the documentation routes', () => {
   let docs: TestFrontEnd;

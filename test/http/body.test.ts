@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_BODY_BYTES } from '../../src/limits.js';
 import { isJsonType } from '../../src/http/body.js';
 import { post, request, sign, type Reply } from '../support/client.js';
@@ -45,6 +46,18 @@ describe('bodies', () => {
     assertFailure(await send(''), 400, 'MALFORMED_JSON');
     assertFailure(await sendTyped(undefined, ''), 400, 'MALFORMED_JSON');
     assert.equal(server.jobs.length, 0);
+  });
+
+  it('refuses an empty body at once, in however many pieces its headers come', async () => {
+    const text = head('Content-Length: 0');
+    for (const cut of [text.length, 60, text.length - 1]) {
+      const connection = await RawConnection.open(server.port);
+      await connection.send(text.slice(0, cut));
+      await sleep(20);
+      await connection.send(text.slice(cut));
+      assert.match(await connection.until(/\}$/), /^HTTP\/1\.1 400 [^]*MALFORMED_JSON/, `cut at ${cut}`);
+      connection.destroy();
+    }
   });
 
   it('takes application/json, with charset utf-8 or without, and nothing else', async () => {

@@ -97,6 +97,24 @@ describe('routes', () => {
     assert.equal(reply.headers['retry-after'], '1');
   });
 
+  it('refuses a question that there is no room for before it asks who comes, and leaves its connection in order', async () => {
+    server.pool.isFull = true;
+    const asked = server.jobs.length;
+    // in several pieces, of which the first is answered
+    const body = JSON.stringify({ weight: 1, note: 'x'.repeat(500_000) });
+    const question = rawRequest('POST', CHARGES, ['Host: a', 'Content-Type: application/json', `Content-Length: ${body.length}`], body);
+    const connection = await RawConnection.open(server.port);
+    await connection.send(question);
+    await connection.until(/"request_id":"[^"]+"[^}]*\}$/);
+    server.pool.isFull = false;
+    await connection.send(question);
+    const [refused, asksWho] = responsesIn(await connection.until(/\}HTTP[^]*\}$/));
+    assert.deepEqual([refused!.status, (refused!.json!['error'] as { code: string }).code, asksWho!.status], [503, 'OVERLOADED', 401]);
+    assert.match(refused!.head, /^retry-after: 1\r$/im);
+    connection.destroy();
+    assert.equal(server.jobs.length, asked);
+  });
+
   it('answers 500 without a word of what was thrown, and logs it with the request id', async () => {
     const { ask } = server.pool;
     server.pool.ask = () => { throw new Error('secret detail'); };

@@ -101,6 +101,18 @@ describe('a request whose limit is asked for elsewhere', () => {
     assert.equal(server.jobs.length, 0);
   });
 
+  it('leaves its connection to end when that is idle', async () => {
+    const connection = await open();
+    await connection.send(`${jsonHead('Content-Length: 2')}{}`);
+    await counters.untilAsked(1);
+    await settled();
+    counters.asked[0]!.answer(1);
+    await connection.until(/\}$/);
+    await connection.send(rawRequest('GET', '/health/live', ['Host: pinrate']));
+    await connection.until(/HTTP[^]*HTTP[^]*\}$/);
+    await connection.untilClosed(20_000);
+  });
+
   it('loses no byte of a body, whenever the answer comes between its pieces', async () => {
     const pieces = ['{"name":"', 'दिल्ली', '","n":', '1}'];
     for (let before = 0; before <= pieces.length; before++) {

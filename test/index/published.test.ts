@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
 import type { Change } from '../../src/store/port.js';
-import build from '../../workers/builder.js';
+import { build } from '../../workers/builder.js';
 import { packageRow, workedWorld } from '../reference/fixture.js';
 import { catalogOf, published, type Published } from './world.js';
 

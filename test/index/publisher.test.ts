@@ -4,9 +4,10 @@ import type { Catalog } from '../../src/mirror/catalog.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import type { Block } from '../../src/index/layout.js';
 import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
+import { INDEX_LEAST_PARTNER_MS } from '../../src/limits.js';
 import type { CustomerCharge } from '../../src/schemas/documents.js';
 import type { Change } from '../../src/store/port.js';
-import build from '../../workers/builder.js';
+import { build } from '../../workers/builder.js';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
 import type { World } from '../reference/types.js';
 import { catalogOf, type Published, published } from './world.js';
@@ -118,6 +119,19 @@ describe('IndexPublisher', () => {
       assert.deepEqual(novel(first, fixture.last).sort(), blocks.sort());
     });
   }
+
+  it('is rested when what was noted is published, and after changes upon each other a while later', async () => {
+    const fixture = await Fixture.start();
+    const { publisher, generations } = fixture.published;
+    for (const baseCharge of [50, 60]) {
+      fixture.change(pricier(1, 'alpha', baseCharge), pricier(2, 'bravo', baseCharge), pricier(3, 'carol', baseCharge));
+      const published = publisher.published().then(() => performance.now());
+      await publisher.rested();
+      const restedMs = performance.now() - await published;
+      assert.equal(generations.length, baseCharge === 50 ? 2 : 3);
+      if (baseCharge === 60) assert(restedMs > 3 * INDEX_LEAST_PARTNER_MS - 1, `it rested ${restedMs} ms`);
+    }
+  });
 
   it('changes the versions of all rate cards with the defaults, and that of one with its charges', async () => {
     const fixture = await Fixture.start();

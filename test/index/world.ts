@@ -5,7 +5,7 @@ import { toRate } from '../../src/domain/money.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import { type BuildResult, type BuildTask, type IndexSource, IndexPublisher, type PublisherOptions } from '../../src/index/publisher.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
-import build from '../../workers/builder.js';
+import { build } from '../../workers/builder.js';
 import type { World } from '../reference/types.js';
 
 export const SETTINGS = { gstRate: toRate(18), roadFactor: 1.3 };

@@ -86,6 +86,20 @@ describe('a refresh', () => {
     assert.equal(catalog.find('cities', document.id)!.name, 'Newer');
   });
 
+  it('keeps what it was told already where the store, right after a failover, still reads as of before that', async () => {
+    const { world, store, catalog, refresher } = await scene();
+    const before = structuredClone(world.cities);
+    const document = world.cities[0] = { ...world.cities[0]!, name: 'Told' };
+    const change: Change = { kind: 'put', collection: 'cities', key: document.id, document };
+    refresher.told([change]);
+    catalog.apply([change], new Dirty());
+    let isBehind = true;
+    store.caughtUp = async () => { isBehind = false; };
+    store.load = async () => structuredClone({ cities: isBehind ? before : world.cities });
+    await refresher.refresh(['cities']);
+    assert.equal(catalog.find('cities', document.id)!.name, 'Told');
+  });
+
   it('reads a collection once for all who wait, and once more for those who came while it read', async () => {
     const { world, store, catalog, refresher } = await scene();
     store.close();

@@ -89,10 +89,12 @@ test('a batch is bounded in bytes, but a body of any size leaves', async () => {
 });
 
 test('a full queue takes nothing, and takes again when a batch has left', async () => {
-  const { submit, sent } = harness();
+  const { batcher, submit, sent } = harness();
   assert.ok(submit(...ids(MAX_WAITING_REQUESTS)).every((taken) => taken));
+  assert.equal(batcher.isFull, true);
   assert.deepEqual(submit('one too many'), [false]);
   await turnEnd();
+  assert.equal(batcher.isFull, false);
   assert.deepEqual(submit(...ids(FIRST_BATCH_REQUESTS, 'k')), Array(FIRST_BATCH_REQUESTS).fill(true));
   assert.deepEqual(submit('one too many'), [false]);
   await sent[0]!.answer();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS } from '../../src/limits.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../src/pool/encoding.js';
 import { Mailbox, serve } from '../../src/pool/mailbox.js';
@@ -86,6 +87,35 @@ test('what was answered is told once, and a second batch waits for the first', a
   assert.equal(mailbox.collect(), null);
   // told at once when it comes to it too late
   await mailbox.answered();
+});
+
+/** As a thread that was interrupted between its answer and telling of it does, when the next batch is posted by then. */
+const wakeForNothing = ({ forThread: { counts } }: Mailbox): void => new Int32Array(counts).forEach((_, index) => Atomics.notify(new Int32Array(counts), index));
+
+test('who is woken before the answer is there goes on waiting for it', async () => {
+  const mailbox = new Mailbox();
+  mailbox.post(taskOf([testJob('a')]));
+  let isTold = false;
+  const told = mailbox.answered().then(() => { isTold = true; });
+  for (let times = 0; times < 3; times++) {
+    wakeForNothing(mailbox);
+    await sleep(10);
+  }
+  assert.equal(isTold, false);
+  mailbox.dismiss();
+  serve(mailbox.forThread, () => NOTHING);
+  await told;
+  assert.deepEqual(mailbox.collect(), NOTHING);
+});
+
+test('nobody waits for a thread that has ended', async () => {
+  const mailbox = new Mailbox();
+  mailbox.post(taskOf([testJob('a')]));
+  const told = mailbox.answered();
+  mailbox.close();
+  await told;
+  await mailbox.answered();
+  assert.equal(mailbox.collect(), null);
 });
 
 test('a thread that is dismissed goes, and one whose answering throws passes that on', () => {

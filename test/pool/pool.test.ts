@@ -135,6 +135,14 @@ test('two threads work at once, and jobs wait only while both are busy', async (
   assert.ok(pool.stats().utilization > 0 && pool.stats().utilization <= 1);
 });
 
+test('the only thread ends: its successor answers what waits, though nobody asks anything else', { timeout: 20_000 }, async (t) => {
+  const { pool } = await startPool(t, 1);
+  const poison = ask(pool, 'poison', { do: 'exit-at-first', slot: 0, times: 1 });
+  await until(() => pool.stats().crashes === 1);
+  const innocent = ask(pool, 'innocent');
+  assert.deepEqual((await Promise.all([poison, innocent])).map(({ status }) => status), [200, 200]);
+});
+
 test('beyond its capacity the pool refuses, and answers all that it took', async (t) => {
   const { pool, slots } = await startPool(t, 1);
   const blocked = ask(pool, 'blocked', { do: 'wait', slot: 0 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
+import { LmdbWriter } from '../../src/store/lmdb/writer.js';
 import type { AllDocuments } from '../../src/store/dataset.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, withFolder } from './fixtures.js';
 import { leaveInMeta } from './raw-lmdb.js';
@@ -89,6 +90,39 @@ describe('the LMDB store', () => {
     assert.equal(await store.isEmpty(), false);
     await store.close();
   }));
+
+  it('has caught up when everything that was accepted before is told', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.importAll(fixtureDocuments());
+    const told: unknown[] = [];
+    await store.follow(['discounts'], { reset: async () => {}, change: async (changes) => { told.push(...changes.map(({ key }) => key)); } });
+    const written = store.write([{ kind: 'insert', collection: 'discounts', document: fixtureDiscount(901, 800, 900) }]);
+    await store.caughtUp();
+    assert.deepEqual(told, [901]);
+    await written;
+    await store.close();
+  }));
+
+  it('rejects what is written after a commit that broke the environment, where the library would let it hang', async () => {
+    let isBroken = false;
+    const writer = new LmdbWriter({
+      meta: { putSync: () => {} },
+      root: {
+        childTransaction: () => {
+          if (isBroken) return new Promise(() => {});
+          isBroken = true;
+          return Promise.reject(new Error('Input/output error'));
+        },
+        transactionSync: () => { throw new Error('Invalid argument'); },
+      },
+    } as never);
+    await assert.rejects(writer.probe(), /^Error: Input\/output error$/);
+    const after = Promise.allSettled([writer.probe(), writer.completeImport(), writer.probe()]);
+    const outcomes = await Promise.race([after, new Promise<never[]>((resume) => setTimeout(() => resume([]), 1_000))]);
+    assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'rejected', 'rejected']);
+    await writer.settled();
+    assert.equal(writer.commitFailure?.message, 'Input/output error');
+  });
 
   it('rejects a write whose key is longer than LMDB takes', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });

@@ -19,6 +19,12 @@ export class Mirror implements Follower<Mirrored> {
   /** Called in each call, before it is carried out. */
   during: (call: 'reset' | readonly Change[]) => void | Promise<void> = () => {};
   isResetting = false;
+  /** As long as it is not resolved the mirror would rather not be told more. */
+  rest: Promise<void> = Promise.resolve();
+
+  rested(): Promise<void> {
+    return this.rest;
+  }
 
   async reset(documents: { [K in Mirrored]: Documents[K][] }): Promise<void> {
     this.isResetting = true;
@@ -61,7 +67,7 @@ export interface Followed {
   recoveries: string[];
   hooks: {
     /** Called before each command of the feed's cursors; what it throws, the command throws. */
-    beforeCommand: (body: Document) => void;
+    beforeCommand: (body: Document) => void | Promise<void>;
   };
   /** Everything committed so far was told. */
   caughtUp(): Promise<void>;
@@ -98,7 +104,7 @@ export function another(foreignClient: MongoClient, foreign: Db, client: MongoCl
   const hooks: Followed['hooks'] = { beforeCommand: () => {} };
   const hooked = Object.assign(Object.create(db) as Db, {
     command: async (body: Document, options: RunCommandOptions) => {
-      hooks.beforeCommand(body);
+      await hooks.beforeCommand(body);
       return db.command(body, options);
     },
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { afterEach, beforeEach, it } from 'node:test';
 import { MongoNetworkError, MongoServerError, type Document } from 'mongodb';
-import { FEED_AWAIT_MS, FEED_MAX_REFUSALS, FEED_REPLY_MS } from '../../src/limits.js';
+import { FEED_AWAIT_MS, FEED_MAX_REFUSALS, FEED_REPLY_MS, MARKS_REMEMBERED } from '../../src/limits.js';
 import { Rng } from '../reference/rng.js';
 import { describeWithMongo } from '../support/mongo.js';
 import { assigned, followed, Proxy, until, type Followed } from './mongo-feed-support.js';
@@ -146,6 +146,19 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     assert.equal(on.feed.status().reloads, 1);
     assert.equal(on.reports.length, 1);
     await on.assertSame();
+  });
+
+  it('lets more who wait know than the marks it remembers, by one mark', async () => {
+    await on.feed.start();
+    // numbers will do: whichever marks a reload may have in it, one of its own stands in for them
+    const waiting = Array.from({ length: MARKS_REMEMBERED + 1 }, (_, index) => on.feed.seen(1_000_000 + index));
+    on.hooks.beforeCommand = (body) => {
+      if ('find' in body) on.hooks.beforeCommand = () => {};
+      if ('getMore' in body) throw new MongoServerError({ code: 286, errmsg: 'ChangeStreamHistoryLost' });
+    };
+    await Promise.all(waiting);
+    await new Promise((resume) => setTimeout(resume, 200));
+    assert.equal(on.marks.lastSeq, 1);
   });
 
   it('holds what the database holds after whatever was written while whatever happened to the line', async () => {

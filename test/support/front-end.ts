@@ -40,7 +40,7 @@ export interface TestFrontEnd {
   /** Every job that reached `ask`. */
   jobs: Job[];
   /** Replaced by a test to answer otherwise; echoes the job at once unless replaced. */
-  pool: { ask: (question: Question) => boolean };
+  pool: { ask: (question: Question) => boolean; isFull: boolean };
   /** What was logged at `error` and above. */
   errors: Record<string, unknown>[];
   signing(): { nowSeconds: number };
@@ -59,7 +59,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
   setCredential(activeCredential(SERVICE));
   setCredential(activeCredential(PARTNER));
   const jobs: Job[] = [];
-  const pool = { ask: echo };
+  const pool = { ask: echo, isFull: false };
   const errors: Record<string, unknown>[] = [];
   const frontEnd = createFrontEnd({
     config: { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test', corsOrigins: null },
@@ -67,6 +67,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     metrics,
     now: () => clock.nowMs,
     ask: (job, answer) => { jobs.push(job); return pool.ask({ job, answer }); },
+    isFull: () => pool.isFull,
     activity: new Activity(),
     operations: [],
     openApi: '{}',

@@ -107,5 +107,9 @@ function encodings(body: Buffer): () => Promise<Encodings> {
     const [br, gzipped] = await Promise.all([promisify(brotliCompress)(body, { params }), promisify(gzip)(body)]);
     return { br, gzip: gzipped };
   };
-  return () => (made ??= make());
+  // one that failed is not kept: the page would be a fault until the next start
+  return () => (made ??= make().catch((error: unknown) => {
+    made = null;
+    throw error;
+  }));
 }

@@ -2,10 +2,10 @@ import { API_PREFIX } from '../../contract/contract.js';
 import type { Route } from '../routes.js';
 import { idempotencyKeyFault } from '../../idempotency.js';
 import { validationFailure } from '../../schemas/faults.js';
-import { ERRORS, type Failure } from '../../errors.js';
+import { ERRORS } from '../../errors.js';
 import type { Answer, Job, Question } from '../../pool/wire.js';
 import type { Exchange } from '../exchange.js';
-import { type Responder, RETRY_AFTER } from '../respond.js';
+import { OVERLOADED, type Responder, RETRY_AFTER } from '../respond.js';
 
 /**
  * Takes a question and calls `onAnswer` once, now or later, with the final status and JSON body.
@@ -13,11 +13,10 @@ import { type Responder, RETRY_AFTER } from '../respond.js';
  */
 export type Ask = (job: Job, onAnswer: (answer: Answer) => void) => boolean;
 
-const OVERLOADED: Failure = { code: 'OVERLOADED' };
 const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
 
-/** The three questions that the pool answers. Bodies travel as text: parsing and validation belong to its threads. */
-export function questionRoutes(ask: Ask, respond: Responder): Route[] {
+/** The three questions that the pool answers. Bodies travel as text: parsing and validation belong to its threads. `isFull`: whether `ask` would refuse one now. */
+export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Responder): Route[] {
   const answeredByPool = (question: Question) => (exchange: Exchange, body: string): void => {
     const { kind, id } = exchange.credential!;
     const job: Job = { question, callerKind: kind, callerId: id, requestId: exchange.requestId, body, receivedAt: exchange.receivedAtMs };
@@ -31,11 +30,12 @@ export function questionRoutes(ask: Ask, respond: Responder): Route[] {
       if (answer.status === UNAVAILABLE) exchange.extraHeaders = RETRY_AFTER;
       respond.sendCompressible(exchange, answer.status, answer.body);
     };
+    // full since its headers came
     if (!ask(job, send)) respond.failTemporarily(exchange, OVERLOADED);
   };
   return [
-    { method: 'POST', path: `${API_PREFIX}/partners/availability/check`, access: 'signed', handle: answeredByPool('availability') },
-    { method: 'POST', path: `${API_PREFIX}/shipment-assignment/assign`, access: 'signed', handle: answeredByPool('assignment') },
-    { method: 'POST', path: `${API_PREFIX}/shipments/calculate-charges`, access: 'signed', handle: answeredByPool('charges') },
+    { method: 'POST', path: `${API_PREFIX}/partners/availability/check`, access: 'signed', isFull, handle: answeredByPool('availability') },
+    { method: 'POST', path: `${API_PREFIX}/shipment-assignment/assign`, access: 'signed', isFull, handle: answeredByPool('assignment') },
+    { method: 'POST', path: `${API_PREFIX}/shipments/calculate-charges`, access: 'signed', isFull, handle: answeredByPool('charges') },
   ];
 }

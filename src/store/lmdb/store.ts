@@ -77,9 +77,10 @@ class LmdbStore implements Store {
     return { status: followStatus, stop: async () => unwatch() };
   }
 
-  /** Followers are told before a write resolves, and nobody else writes here. */
+  /** Followers are told before a write resolves, but after it can be read; and nobody else writes here. */
   async caughtUp(): Promise<void> {
     this.assertOpen();
+    await this.writer.settled();
   }
 
   async forgetExpired(nowMs: number): Promise<number> {

@@ -191,6 +191,7 @@ export class LmdbWriter {
 
   /** Runs `action` in a transaction that is on disk when this resolves; what it throws or rejects with undoes it. */
   private async transact<T>(action: () => T | Promise<T>): Promise<T> {
+    if (this.commitFailure !== null) this.assertBegins(this.commitFailure);
     try {
       // a child, because only of a child is everything undone when its action throws
       const result = await this.environment.root.childTransaction(action);
@@ -199,6 +200,18 @@ export class LmdbWriter {
     } catch (error) {
       this.commitFailure = await causeOf(error as Error);
       throw this.commitFailure;
+    }
+  }
+
+  /**
+   * After an I/O error on its meta page LMDB begins no transaction any more, and the library's asynchronous ones then never
+   * settle: everything after them would hang. A synchronous one says so.
+   */
+  private assertBegins(failure: Error): void {
+    try {
+      this.environment.root.transactionSync(() => {});
+    } catch (error) {
+      throw new Error(`the store takes no writes since one failed: ${failure.message}`, { cause: error });
     }
   }
 

@@ -66,7 +66,12 @@ export class MongoWriter {
     lane.isBusy = true;
     // what arrives in this turn of the event loop goes together
     await new Promise((resume) => setImmediate(resume));
-    for (let group = nextGroup(lane); group !== null; group = nextGroup(lane)) await this.commitGroup(group);
+    for (;;) {
+      refuseLate(lane);
+      const group = nextGroup(lane);
+      if (group === null) break;
+      await this.commitGroup(group);
+    }
     lane.isBusy = false;
   }
 
@@ -88,7 +93,7 @@ export class MongoWriter {
 
   private carryOutTogether(group: Group, patience: number): Promise<Committed> {
     const [{ deadline }] = group;
-    if (performance.now() >= deadline) return Promise.reject(unavailable(new Error('writes before this one have taken too long')));
+    if (performance.now() >= deadline) return Promise.reject(tooLate());
     return this.transactions.run(deadline, (attempt) => this.attempt(group, attempt), patience);
   }
 
@@ -104,6 +109,16 @@ export class MongoWriter {
 
 function resultOf(conflict: Conflict | null): WriteResult {
   return conflict === null ? { ok: true } : { ok: false, conflict };
+}
+
+function tooLate(): StoreUnavailable {
+  return unavailable(new Error('writes before this one have taken too long'));
+}
+
+/** In a group with them, those that have time left would be refused too. The first to come are the first out of time. */
+function refuseLate({ waiting }: Lane): void {
+  const now = performance.now();
+  while (waiting.length > 0 && now >= waiting[0]!.deadline) waiting.shift()!.reject(tooLate());
 }
 
 /**

@@ -1,0 +1,19 @@
+/** Processes that a bench starts. */
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Runs a script in a process of its own, which does not outlive this one; `exited` resolves to the code that it ended with. */
+export function startChild(script: string, args: readonly string[], options: SpawnOptions): { child: ChildProcess; exited: Promise<number | null> } {
+  const child = spawn(process.execPath, [script, ...args], options);
+  running.add(child);
+  const exited = once(child, 'exit').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  return { child, exited };
+}

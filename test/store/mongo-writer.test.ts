@@ -1,0 +1,34 @@
+/** Which of the writes that wait for a MongoDB that stands still run out of time. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { MONGO_WRITE_DEADLINE_MS } from '../../src/limits.js';
+import { StoreUnavailable, type WriteResult } from '../../src/store/port.js';
+import { MongoWriter } from '../../src/store/mongo/writer.js';
+import { fixtureAssignment } from './fixtures.js';
+import { insert } from './suite-support.js';
+
+it('a write that has just come is carried out, whatever came before it and ran out of time', async (t) => {
+  let nowMs = 1_000;
+  t.mock.method(performance, 'now', () => nowMs);
+  let goOn!: () => void;
+  const stall = new Promise<void>((resolve) => { goOn = resolve; });
+  const deadlines: number[] = [];
+  const transactions = {
+    run: async (deadline: number) => {
+      if (deadlines.push(deadline) === 1) await stall;
+      return { conflicts: [null, null], mark: null };
+    },
+  };
+  const writer = new MongoWriter({} as never, transactions as never, { told: () => Promise.resolve() } as never);
+  const write = (name: string): Promise<WriteResult> => writer.write([insert('assignments', fixtureAssignment(name))]);
+
+  const stalled = write('stalled');
+  while (deadlines.length === 0) await new Promise((resume) => setImmediate(resume));
+  const late = ['late', 'late too'].map((name) => assert.rejects(write(name), StoreUnavailable));
+  nowMs += MONGO_WRITE_DEADLINE_MS;
+  const fresh = [write('fresh'), write('fresh too')];
+  goOn();
+  assert.deepEqual(await Promise.all([stalled, ...fresh]), [{ ok: true }, { ok: true }, { ok: true }]);
+  await Promise.all(late);
+  assert.deepEqual(deadlines.slice(1), [nowMs + MONGO_WRITE_DEADLINE_MS], 'both in one transaction, which has all of its time');
+});
