@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, describe, it as nodeIt } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCEPTOR_ARGUMENT } from '../../src/acceptors/messages.js';
 import { claimPort } from '../../src/acceptors/port.js';
@@ -16,9 +16,10 @@ const launched = (supervised: Supervised): Supervised => { running.push(supervis
 const start = async (...args: Parameters<typeof Supervised.started>): Promise<Supervised> => launched(await Supervised.started(...args));
 after(() => Promise.all(running.map((supervised) => supervised.end())));
 
-const TIMEOUT_MS = 60_000;
+/** Of each test, so that it is named that hangs. */
+const it = (name: string, test: () => Promise<void>): void => { void nodeIt(name, { timeout: 60_000 }, test); };
 
-describe('acceptors', { timeout: TIMEOUT_MS }, () => {
+describe('acceptors', () => {
   it('share a port that was free, greet once, and stop together', async () => {
     const node = await start({ ACCEPTORS: 3 });
     const pids = await node.pids(3);
@@ -109,7 +110,7 @@ describe('acceptors', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('a start that fails', { timeout: TIMEOUT_MS }, () => {
+describe('a start that fails', () => {
   for (const [number, stops] of [[1, []], [2, [1]]] as const) {
     it(`in acceptor ${number} ends all with the line of that one`, async () => {
       const node = launched(new Supervised({ ACCEPTORS: 2, FAKE_FAULT: `refuses:${number}` }));
@@ -154,7 +155,7 @@ describe('a start that fails', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('the metrics of acceptors', { timeout: TIMEOUT_MS }, () => {
+describe('the metrics of acceptors', () => {
   const valueOf = (text: string, name: string): number => Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (.*)$`, 'm').exec(text)?.[1]);
   const COUNTED = 'pinrate_http_rejected_total{reason="counted"}';
 
