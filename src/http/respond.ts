@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { MIN_COMPRESSED_ANSWER_BYTES, OVERLOAD_LOG_INTERVAL_MS, OVERLOAD_RETRY_AFTER_SECONDS } from '../limits.js';
+import { LARGE_ANSWER_BYTES, MIN_COMPRESSED_ANSWER_BYTES, OVERLOAD_LOG_INTERVAL_MS, OVERLOAD_RETRY_AFTER_SECONDS } from '../limits.js';
 import { renderFailure } from '../envelope.js';
 import { EMPTY_HEAD, JSON_HEAD, writeHead, type Head } from './head.js';
 import { rateLimitFailure, type Admission } from './rate-limit.js';
@@ -34,6 +34,8 @@ export class Responder {
   draining = false;
   /** Called when the last open exchange has ended. */
   onIdle: (() => void) | null = null;
+  /** In `performance.now()` milliseconds, when last an answer was written that may leave the process only bit by bit. */
+  largeAnswerAtMs = Number.NEGATIVE_INFINITY;
   private readonly logsRequests: boolean;
   private readonly compressor = new Compressor();
   private overloadLoggedAtMs = Number.NEGATIVE_INFINITY;
@@ -185,6 +187,7 @@ export class Responder {
   }
 
   private write(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, close: boolean): void {
+    if (body.length > LARGE_ANSWER_BYTES) this.largeAnswerAtMs = performance.now();
     this.release(exchange);
     const { res } = exchange;
     res.cork(() => {

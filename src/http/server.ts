@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { BODY_TIMEOUT_MS } from '../limits.js';
+import { BODY_TIMEOUT_MS, FLUSH_POLL_MS, LARGE_ANSWER_LEAVES_MS } from '../limits.js';
 import { Authenticator, type FindCredential } from './authenticate.js';
 import { BodyReader } from './body.js';
 import { Cors } from './cors.js';
@@ -86,7 +87,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
       if (listener === null) return;
       respond.draining = true;
       listener.stopAccepting();
-      await idleOrTimeout(respond, metrics, graceMs);
+      await drained(listener, respond, metrics, graceMs);
       bodies.stop();
       listener.closeAll();
       listener = null;
@@ -94,10 +95,22 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   };
 }
 
-function idleOrTimeout(respond: Responder, metrics: Metrics, graceMs: number): Promise<void> {
-  if (metrics.inFlight.count === 0) return Promise.resolve();
+/** Resolves when every answer was written and had time to leave; after `graceMs` in any case. */
+async function drained(listener: Listener, respond: Responder, metrics: Metrics, graceMs: number): Promise<void> {
+  const deadlineMs = performance.now() + graceMs;
+  for (;;) {
+    const isIdle = metrics.inFlight.count === 0;
+    // nobody tells when the rest of an answer has left; the connection that it was the last of is closed then
+    const untilMs = isIdle ? Math.min(deadlineMs, respond.largeAnswerAtMs + LARGE_ANSWER_LEAVES_MS) : deadlineMs;
+    const leftMs = untilMs - performance.now();
+    if (leftMs <= 0 || (isIdle && listener.connections() === 0)) return;
+    await (isIdle ? sleep(Math.min(leftMs, FLUSH_POLL_MS)) : idleWithin(respond, leftMs));
+  }
+}
+
+function idleWithin(respond: Responder, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, graceMs);
+    const timer = setTimeout(resolve, ms);
     respond.onIdle = () => {
       clearTimeout(timer);
       // After the turn in which the last answer is written, so that it leaves before its connection is closed.

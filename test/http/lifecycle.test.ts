@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Activity } from '../../src/activity.js';
 import { createFrontEnd, type FrontEndDeps } from '../../src/http/server.js';
@@ -32,9 +35,9 @@ describe('the life of requests and of the server', () => {
   const questionsWaiting = async (count: number): Promise<void> => {
     while (waiting.length < count) await new Promise<void>((resolve) => { onWaiting = resolve; });
   };
-  const requestText = (): string => rawRequest('POST', CHARGES, [
+  const requestText = (of = server): string => rawRequest('POST', CHARGES, [
     'Host: a', 'Content-Type: application/json', 'Content-Length: 2',
-    ...Object.entries(sign('POST', CHARGES, SERVICE, server.signing())).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(sign('POST', CHARGES, SERVICE, of.signing())).map(([name, value]) => `${name}: ${value}`),
   ], '{}');
   const turns = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve));
@@ -126,6 +129,33 @@ describe('the life of requests and of the server', () => {
     await server.frontEnd.close(5_000);
     assert.equal(await idle.untilClosed(), '');
     await server.frontEnd.close(5_000);
+  });
+
+  it('lets a large answer leave before it closes its connection, to a reader that is slow, not to one that has stopped', async () => {
+    // more than both ends' buffers hold
+    const text = 'x'.repeat(32 * 1024 * 1024);
+    for (const readsOn of [true, false]) {
+      const large = await startFrontEnd();
+      const asked = new Promise<void>((resolve) => {
+        large.pool.ask = ({ answer }) => { setImmediate(() => { answer({ status: 200, body: `{"text":"${text}"}` }); resolve(); }); return true; };
+      });
+      const client = connect(large.port, '127.0.0.1').on('error', () => {}).pause();
+      client.write(requestText(large));
+      await asked;
+      const startedAtMs = performance.now();
+      const closing = large.frontEnd.close(10_000);
+      await sleep(200);
+      let received = 0;
+      client.on('data', (chunk) => { received += chunk.length; });
+      const ended = once(client, 'close');
+      if (readsOn) client.resume();
+      await closing;
+      const closedAfterMs = performance.now() - startedAtMs;
+      client.resume();
+      await ended;
+      assert.equal(received > text.length, readsOn, `${received} bytes`);
+      assert(closedAfterMs < 5_000, 'nobody waits for the whole grace');
+    }
   });
 
   it('gives up on what is still open after the grace', async () => {
