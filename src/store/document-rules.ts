@@ -148,6 +148,8 @@ function* decimals(field: string, value: number | null | undefined, most: number
 }
 
 function* rate(field: string, type: 'flat' | 'percentage', value: number, mostRupees: number, mostPercent: number): Faults {
+  // a type that is neither, which the schema refuses, says nothing of the value
+  if (type !== 'flat' && type !== 'percentage') return;
   const [most, unit] = type === 'flat' ? [mostRupees, 'Rupees'] : [mostPercent, 'percent'];
   if (value > most) yield { field, message: `must be at most ${most} ${unit}` };
   yield* decimals(field, value, type === 'flat' ? MONEY_DECIMALS : PERCENT_DECIMALS);

@@ -3,7 +3,7 @@ import type { Catalog } from '../../mirror/catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../contract/charges.js';
 import { type CustomerCharge, PARTNER_ID_PATTERN } from '../../schemas/documents.js';
 import { type Fault, RequestValidator } from '../../schemas/faults.js';
-import { faultsOfDocument } from './document-faults.js';
+import { faultsOfRow } from './document-faults.js';
 import type { Caller } from '../operation.js';
 import { PARTNER_ID_REQUIRED } from '../partner-faults.js';
 
@@ -28,20 +28,22 @@ export function isForeign(given: unknown, caller: Caller): boolean {
 
 /** @param createdAt ISO 8601 */
 export function takeItem(given: unknown, index: number, caller: Caller, catalog: Catalog, createdAt: string): Item {
-  if (!validator.accepts(given)) return failed(given, index, [...validator.faults(given), ...missingPartner(given, caller)]);
-  const partnerId = given.partnerId ?? (caller.kind === 'partner' ? caller.id : undefined);
-  const draft = draftOf(given, partnerId, createdAt);
-  const faults = [...(partnerId === undefined ? [PARTNER_ID_REQUIRED] : []), ...faultsOfDocument('customer-charges', { ...draft, id: DRAFT_ID })];
-  if (faults.length > 0) return failed(given, index, faults);
-  if (catalog.find('partners', draft.partnerId) === undefined) {
-    return failed(given, index, [{ field: 'partnerId', code: 'INVALID_VALUE', message: 'is not a partner', value: partnerId }], 'PARTNER_NOT_FOUND');
-  }
+  const faults = validator.accepts(given) ? [] : validator.faults(given);
+  if (!isObject(given)) return failed(given, index, faults);
+  const isOwn = given.partnerId === undefined && caller.kind === 'partner';
+  if (given.partnerId === undefined && !isOwn) faults.push(PARTNER_ID_REQUIRED);
+  const draft = draftOf(given, isOwn ? caller.id : given.partnerId, createdAt);
+  const blamed = new Set(faults.map(({ field }) => field));
+  faults.push(...faultsOfRow('customer-charges', { ...draft, id: DRAFT_ID }).filter(({ field }) => !blamed.has(field)));
+  const isUnknown = !blamed.has('partnerId') && catalog.find('partners', draft.partnerId) === undefined;
+  if (isUnknown) faults.push({ field: 'partnerId', code: 'INVALID_VALUE', message: 'is not a partner', value: draft.partnerId });
+  if (faults.length > 0) return failed(given, index, faults, isUnknown && faults.length === 1 ? 'PARTNER_NOT_FOUND' : 'VALIDATION_ERROR');
   return { ok: true, index, draft };
 }
 
-function missingPartner(given: unknown, caller: Caller): Fault[] {
-  const isMissing = typeof given === 'object' && given !== null && !Array.isArray(given) && (given as NewCustomerCharge).partnerId === undefined;
-  return isMissing && caller.kind === 'service' ? [PARTNER_ID_REQUIRED] : [];
+/** What its members are the validator tells. */
+function isObject(given: unknown): given is NewCustomerCharge {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
 function draftOf({ type, chargeType, value, customerId, minKg, maxKg, status = true }: NewCustomerCharge, partnerId = 'none', createdAt: string): Draft {

@@ -6,7 +6,7 @@ import { type Fault, validationFailure } from '../../schemas/faults.js';
 import type { Conflict } from '../../store/port.js';
 import { commit, type Plan } from '../commit.js';
 import { discountResource } from './discounts.js';
-import { faultsOfDiscount } from './document-faults.js';
+import { faultsOfRow } from './document-faults.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused, type Sound } from '../operation.js';
 import { partnerFaults } from '../partner-faults.js';
 import { partnerOf } from '../scope.js';
@@ -23,7 +23,7 @@ function plan(request: Request, api: Api): Plan<Answer> {
   const { body, query, caller } = request;
   const partnerId = body.partnerId ?? query.partnerId;
   const draft = draftOf(body);
-  const faults = [...partnerFaults(request, caller.kind), ...faultsOfDiscount(draft)];
+  const faults = [...partnerFaults(request, caller.kind), ...faultsOfRow('discounts', draft)];
   if (faults.length > 0) return { ok: false, failure: validationFailure(caller.kind, faults, validFields(request, faults)) };
   const scoped = partnerOf(caller, partnerId, api);
   if (!scoped.ok) return scoped;
@@ -36,7 +36,7 @@ function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind
   // of a type that is not known, the one that has less against the value
   const discountType = discountValue <= MAX_DISCOUNT_PERCENT ? 'percentage' : 'flat';
   const draft = draftOf({ fromWeight: NaN, toWeight: NaN, discountValue, discountType, ...sound.body });
-  return [...partnerFaults(sound, callerKind), ...faultsOfDiscount(draft).filter(({ field }) => field in sound.body)];
+  return [...partnerFaults(sound, callerKind), ...faultsOfRow('discounts', draft).filter(({ field }) => field in sound.body)];
 }
 
 /** In place of the number, the partner and the time that a request may turn out not to get. */

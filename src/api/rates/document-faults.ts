@@ -1,4 +1,4 @@
-import type { CollectionName, Discount, Documents } from '../../schemas/documents.js';
+import type { CollectionName, Documents } from '../../schemas/documents.js';
 import type { Fault } from '../../schemas/faults.js';
 import { documentFaults } from '../../store/document-rules.js';
 import { type Fault as StoreFault, schemaFaults } from '../../store/schema-faults.js';
@@ -9,9 +9,9 @@ export function faultsOfDocument<C extends CollectionName>(collection: C, docume
   return asOfRequest(faults.length === 0 ? documentFaults(collection, document) : faults, document);
 }
 
-/** {@link faultsOfDocument} of one whose members are single values: its rules need not wait for its schema. They blame no number for what is NaN. */
-export function faultsOfDiscount(discount: Discount): Fault[] {
-  return asOfRequest([...schemaFaults('discounts', discount), ...documentFaults('discounts', discount)], discount);
+/** {@link faultsOfDocument} of one whose members are single values: its rules need not wait for its schema. They blame nothing for what is of another type. */
+export function faultsOfRow<C extends 'customer-charges' | 'discounts'>(collection: C, row: Documents[C]): Fault[] {
+  return asOfRequest([...schemaFaults(collection, row), ...documentFaults(collection, row)], row);
 }
 
 function asOfRequest(found: readonly StoreFault[], document: object): Fault[] {
