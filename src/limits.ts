@@ -81,6 +81,8 @@ export const SHUTDOWN_GRACE_MS = 10_000;
 export const LARGE_ANSWER_BYTES = 16_384;
 export const LARGE_ANSWER_LEAVES_MS = 1_000;
 export const FLUSH_POLL_MS = 20;
+/** So long requests on open connections are still read when nothing is left to answer. */
+export const LAST_REQUESTS_MS = 20;
 /** After the grace: for ending the threads and closing the store. */
 export const SHUTDOWN_FLUSH_MS = 5_000;
 export const DATABASE_CHECK_TIMEOUT_MS = 2_000;

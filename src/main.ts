@@ -6,6 +6,7 @@ import { Supervisor } from './acceptors/supervisor.js';
 import { startApp } from './app.js';
 import { createClock } from './clock.js';
 import { readConfig } from './config.js';
+import { endAtOnce } from './end.js';
 import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import { printWelcome } from './welcome.js';
 import { StartError } from './store/bootstrap.js';
@@ -19,7 +20,11 @@ if (!read.ok) {
 const { config } = read;
 /** null: this process is the whole node, or the supervisor of its acceptors. */
 const acceptor = Acceptor.ofThisProcess();
-const log = pino({ level: config.logLevel, base: acceptor === null ? undefined : { acceptor: acceptor.number } });
+const output = pino.destination(1);
+const log = pino({ level: config.logLevel, base: acceptor === null ? undefined : { acceptor: acceptor.number } }, output);
+// that nobody reads its output any more (`| head`) ends no server
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+process.on('uncaughtExceptionMonitor', (error) => endWith('uncaught exception', error));
 
 try {
   if (acceptor === null && config.acceptors > 1) await supervise();
@@ -34,7 +39,7 @@ try {
 /** A node, or one of the acceptors of a node: each is whole, with a store connection, an index and a pool of its own. */
 async function run(): Promise<void> {
   // until it has started there is nothing to finish
-  let stop = (): void => process.exit(1);
+  let stop = (): void => endAtOnce();
   acceptor?.attach(() => {
     log.fatal('the supervisor is gone');
     stop();
@@ -47,19 +52,15 @@ async function run(): Promise<void> {
     if (stopping) return;
     stopping = true;
     // every answered write is on disk already: a thread that hangs may not keep the process for ever
-    setTimeout(() => {
-      log.fatal('could not stop in time');
-      process.exit(1);
-    }, SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS).unref();
-    app.close().then(() => process.exit(0), (error: unknown) => {
-      log.fatal({ err: error }, 'could not stop cleanly');
-      process.exit(1);
-    });
+    setTimeout(() => endWith('could not stop in time'), SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS).unref();
+    app.close().then(() => process.exit(0), (error: unknown) => endWith('could not stop cleanly', error));
   };
   onStopSignal(() => stop());
   acceptor?.listening();
   // of several acceptors one says it for all
   await acceptor?.allListen;
+  // the lines before it are written as the disk or the pipe takes them
+  flush();
   if (config.environment !== 'production') await printWelcome(app);
 }
 
@@ -69,6 +70,21 @@ async function supervise(): Promise<never> {
   const supervisor = new Supervisor({ program: fileURLToPath(import.meta.url), acceptors, host, port, log });
   onStopSignal(() => supervisor.stop());
   process.exit(await supervisor.run());
+}
+
+/** The last line of a process that ends for a fault of its own. */
+function endWith(message: string, error?: unknown): never {
+  log.fatal({ err: error }, message);
+  flush();
+  endAtOnce();
+}
+
+function flush(): void {
+  try {
+    output.flushSync();
+  } catch {
+    // whoever read it has gone
+  }
 }
 
 function onStopSignal(stop: () => void): void {

@@ -25,6 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/copy': ['config.ts', 'domain', 'limits.ts', 'package-root.ts', 'schemas', 'store'],
   'src/clock.ts': [],
   'src/config.ts': [],
+  'src/end.ts': [],
   'src/metrics.ts': ['type store/port.ts'],
   'src/release-garbage.ts': [],
   'src/repeated.ts': [],
@@ -48,7 +49,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/welcome.ts': ['type app.ts', 'type pool/wire.ts'],
   // the composition root and the process know everything but the threads' own files
   'src/app.ts': ['.'],
-  'src/main.ts': ['acceptors/acceptor.ts', 'acceptors/supervisor.ts', 'app.ts', 'clock.ts', 'config.ts', 'limits.ts', 'welcome.ts', 'store/bootstrap.ts', 'type store/dataset.ts'],
+  'src/main.ts': ['acceptors/acceptor.ts', 'acceptors/supervisor.ts', 'app.ts', 'clock.ts', 'config.ts', 'end.ts', 'limits.ts', 'welcome.ts', 'store/bootstrap.ts', 'type store/dataset.ts'],
 };
 
 /** Libraries that only these files or folders may import, after `type ` only types of: whatever stands behind them can be replaced there. */

@@ -20,9 +20,10 @@ export type Copied = Map<CollectionName, Fingerprint>;
 /**
  * Copies everything that both places can hold and compares both afterwards. Interrupted, it goes on where it was when it is
  * called again with the same progress.
- * @throws when the target holds something else, refuses a document, or differs from the source in the end
+ * @throws when the source is empty, when the target holds something else, refuses a document, or differs from the source in the end
  */
 export async function copyAll({ source, target, progress, secretsKey, onProgress }: CopyOptions): Promise<Copied> {
+  if (await isEmpty(source)) throw new Error('the source holds nothing');
   if (!progress.isResumed && await target.isTaken()) throw new Error('the target is not empty: a copy would mix with what it holds');
   await progress.begun();
   const collections = source.collections.filter((collection) => target.collections.includes(collection));
@@ -42,6 +43,11 @@ export async function copyAll({ source, target, progress, secretsKey, onProgress
   }
   await progress.forget();
   return copied;
+}
+
+async function isEmpty(source: Source): Promise<boolean> {
+  for (const collection of source.collections) if ((await source.page(collection, null, 1)).length > 0) return false;
+  return true;
 }
 
 async function copyCollection(collection: CollectionName, { source, target, progress, onProgress }: Omit<CopyOptions, 'secretsKey'>): Promise<void> {

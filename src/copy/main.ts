@@ -1,4 +1,5 @@
 /** `npm run copy`: moves everything between a dataset folder, an embedded store and MongoDB. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.js';
@@ -22,6 +23,10 @@ What the target holds when it is done is compared with the source, document by d
 goes on where it was: how far it came stands in FILE (pinrate-copy.json). SECRETS_KEY seals the secrets of a dataset.`;
 const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
 
+/** Set by a Ctrl-C: what has been begun is ended, so that no transaction is left to keep the next attempt waiting. A second one ends at once. */
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { isInterrupted = true; });
+
 try {
   await main();
 } catch (error) {
@@ -38,6 +43,7 @@ async function main(): Promise<void> {
     process.exit(2);
   }
   const { secretsKey } = configWith({});
+  if (from.startsWith('store:')) assertStore(from.slice('store:'.length));
   const source = await open(from, (folder) => DatasetSource.open(folder, GEOGRAPHY_FOLDER, secretsKey));
   try {
     const target = await open<Target>(to, async (folder) => new DatasetTarget(folder, GEOGRAPHY_FOLDER));
@@ -51,6 +57,11 @@ async function main(): Promise<void> {
   } finally {
     await source.close();
   }
+}
+
+/** Opened, a folder without a store becomes an empty one. */
+function assertStore(folder: string): void {
+  if (!existsSync(join(folder, 'data.mdb'))) throw new Error(`there is no store in ${folder}`);
 }
 
 async function open<P extends Source>(place: string, openDataset: (folder: string) => Promise<P>): Promise<P | StorePlace> {
@@ -69,5 +80,6 @@ function configWith(more: Record<string, string>): Config {
 }
 
 function showProgress({ collection, phase, documents }: { collection: string; phase: string; documents: number }): void {
+  if (isInterrupted) throw new Error('interrupted; the same command goes on where it was');
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${phase} ${collection}: ${documents} documents`);
 }

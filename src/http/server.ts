@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { BODY_TIMEOUT_MS, FLUSH_POLL_MS, LARGE_ANSWER_LEAVES_MS } from '../limits.js';
+import { BODY_TIMEOUT_MS, FLUSH_POLL_MS, LARGE_ANSWER_LEAVES_MS, LAST_REQUESTS_MS } from '../limits.js';
 import { Authenticator, type FindCredential } from './authenticate.js';
 import { BodyReader } from './body.js';
 import { Cors } from './cors.js';
@@ -97,14 +97,20 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
 
 /** Resolves when every answer was written and had time to leave; after `graceMs` in any case. */
 async function drained(listener: Listener, respond: Responder, metrics: Metrics, graceMs: number): Promise<void> {
-  const deadlineMs = performance.now() + graceMs;
+  let idleSinceMs = performance.now();
+  const deadlineMs = idleSinceMs + graceMs;
   for (;;) {
     const isIdle = metrics.inFlight.count === 0;
-    // nobody tells when the rest of an answer has left; the connection that it was the last of is closed then
-    const untilMs = isIdle ? Math.min(deadlineMs, respond.largeAnswerAtMs + LARGE_ANSWER_LEAVES_MS) : deadlineMs;
-    const leftMs = untilMs - performance.now();
+    // what callers have sent upon their last answer is not read yet; the rest of a large one leaves without telling
+    const idleUntilMs = Math.max(idleSinceMs + LAST_REQUESTS_MS, respond.largeAnswerAtMs + LARGE_ANSWER_LEAVES_MS);
+    const leftMs = (isIdle ? Math.min(deadlineMs, idleUntilMs) : deadlineMs) - performance.now();
+    // every answer of a shutdown closes its connection
     if (leftMs <= 0 || (isIdle && listener.connections() === 0)) return;
-    await (isIdle ? sleep(Math.min(leftMs, FLUSH_POLL_MS)) : idleWithin(respond, leftMs));
+    if (isIdle) await sleep(Math.min(leftMs, FLUSH_POLL_MS));
+    else {
+      await idleWithin(respond, leftMs);
+      idleSinceMs = performance.now();
+    }
   }
 }
 

@@ -157,6 +157,14 @@ describe('a copy', () => {
     await fresh.close();
   }));
 
+  it('refuses a source that holds nothing, before the target is declared whole', () => withFolder(async (folder) => {
+    const [source, target] = [new StorePlace(await openLmdbStore({ path: join(folder, 'empty') })), new StorePlace(await openLmdbStore({ path: join(folder, 'target') }))];
+    const progress = await Progress.open(join(folder, 'progress.json'), 'here', 'there');
+    await assert.rejects(copyAll({ source, target, progress, secretsKey: null, onProgress: () => undefined }), /the source holds nothing/);
+    assert.equal(await target.isTaken(), false);
+    await Promise.all([source.close(), target.close()]);
+  }));
+
   it('finds a target that lost, gained or changed a document', () => withSource(async ({ folder, copy }) => {
     const spoil: Record<string, (place: Target, store: Store) => Promise<unknown>> = {
       'discounts: the source holds \\d+ documents, the target \\d+': async (_, store) => {

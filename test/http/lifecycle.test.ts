@@ -131,6 +131,14 @@ describe('the life of requests and of the server', () => {
     await server.frontEnd.close(5_000);
   });
 
+  it('still answers what a caller sends at the very moment that nothing is open', async () => {
+    const idle = await RawConnection.open(server.port);
+    const closing = server.frontEnd.close(5_000);
+    await idle.send(rawRequest('GET', '/health/ready', ['Host: a']));
+    assert.match(await idle.untilClosed(), /HTTP\/1\.1 503 [^]*not_ready/);
+    await closing;
+  });
+
   it('lets a large answer leave before it closes its connection, to a reader that is slow, not to one that has stopped', async () => {
     // more than both ends' buffers hold
     const text = 'x'.repeat(32 * 1024 * 1024);

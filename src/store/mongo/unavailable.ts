@@ -29,5 +29,8 @@ export async function reaching<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function unavailable(cause: Error): StoreUnavailable {
-  return cause instanceof StoreUnavailable ? cause : new StoreUnavailable(`MongoDB cannot be reached: ${cause.message}`, { cause });
+  if (cause instanceof StoreUnavailable) return cause;
+  // a server that answers so is there: no primary, or busy with a transaction of another, perhaps of one that was killed
+  const what = cause instanceof MongoServerError ? 'MongoDB cannot do it just now' : 'MongoDB cannot be reached';
+  return new StoreUnavailable(`${what}: ${cause.message}`, { cause });
 }
