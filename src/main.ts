@@ -39,7 +39,10 @@ try {
 /** A node, or one of the acceptors of a node: each is whole, with a store connection, an index and a pool of its own. */
 async function run(): Promise<void> {
   // until it has started there is nothing to finish
-  let stop = (): void => endAtOnce();
+  let stop = (): void => {
+    flush();
+    endAtOnce();
+  };
   acceptor?.attach(() => {
     log.fatal('the supervisor is gone');
     stop();

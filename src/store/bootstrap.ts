@@ -17,21 +17,22 @@ export class StartError extends Error {}
 
 /**
  * Imports the dataset if the store is empty, whole or not at all; in production neither import nor store may hold demo
- * credentials.
+ * credentials. False: the store held something already.
  * @throws StartError with every fault of the dataset
  */
-export async function importDataset(store: Store, { config, geographyFolder, onProgress }: ImportOptions): Promise<void> {
+export async function importDataset(store: Store, { config, geographyFolder, onProgress }: ImportOptions): Promise<boolean> {
   const refuseDemo = config.environment === 'production';
   if (!(await store.isEmpty())) {
     if (refuseDemo) assertNoDemoSecrets((await store.load(['credentials'])).credentials, config.secretsKey);
-    return;
+    return false;
   }
-  if (config.dataset === null) return;
+  if (config.dataset === null) return true;
   const read = await readDataset(config.dataset, { geographyFolder, onProgress });
   if (!read.ok) throw new StartError(`nothing was imported from DATASET ${resolve(config.dataset)}\n${formatDatasetErrors(read)}`);
   const { documents } = read;
   if (refuseDemo) assertNoDemoSecrets(documents.credentials, config.secretsKey);
   await store.importAll({ ...documents, credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)) });
+  return true;
 }
 
 function assertNoDemoSecrets(credentials: readonly Credential[], secretsKey: Buffer | null): void {
