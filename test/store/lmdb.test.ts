@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -41,6 +41,24 @@ describe('the LMDB store', () => {
     assert.deepEqual(await store.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment('usable') }]), { ok: true });
     assert.deepEqual(await store.get('assignments', 'usable'), fixtureAssignment('usable'));
     await store.close();
+  }));
+
+  it('refuses a file that is no database, which LMDB would map and die of, and leaves it as it is', () => withFolder(async (path) => {
+    const store = await openLmdbStore({ path });
+    await store.close();
+    const file = join(path, 'data.mdb');
+    const sound = readFileSync(file);
+    for (const damaged of ['hello', Buffer.alloc(8_192), Buffer.alloc(100_000, 7), sound.subarray(0, 1), sound.subarray(0, 4_096)]) {
+      writeFileSync(file, damaged);
+      await assert.rejects(openLmdbStore({ path }), /cannot be opened: data\.mdb is damaged, or no database/);
+      assert.deepEqual(readFileSync(file), Buffer.from(damaged));
+    }
+    writeFileSync(file, sound);
+    await (await openLmdbStore({ path })).close();
+    writeFileSync(file, '');
+    const fresh = await openLmdbStore({ path });
+    assert.equal(await fresh.isEmpty(), true);
+    await fresh.close();
   }));
 
   it('takes over from a process that has ended, also when its pid lives on in another', () => withFolder(async (path) => {

@@ -1,4 +1,6 @@
 /** Opening the embedded store's LMDB environment: its databases, its format and whose it is. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../schemas/documents.js';
@@ -15,6 +17,12 @@ const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 2, 1];
 
 export const META = { format: 'formatVersion', writer: 'writer', imported: 'imported', probe: 'probe' } as const;
 const META_DATABASE = 'meta';
+
+const DATABASE_FILE = 'data.mdb';
+/** LMDB's mark, behind the header of its first page; two pages are those that say where everything is. */
+const MAGIC = 0xbeefc0de;
+const MAGIC_OFFSET = 24;
+const LEAST_PAGES = 2;
 
 /** Each value is a self-contained msgpack document, but for assignments: no structures shared between records that a lost record could take along. */
 const DATABASE_OPTIONS = {
@@ -77,6 +85,7 @@ function openAll(root: RootDatabase, names: readonly string[]): object {
 
 function openRoot(path: string): RootDatabase {
   try {
+    assertDatabase(path);
     return open({
       ...DATABASE_OPTIONS,
       path,
@@ -102,6 +111,25 @@ function openRoot(path: string): RootDatabase {
     });
   } catch (error) {
     throw new Error(`the store in ${path} cannot be opened: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** LMDB maps whatever file it finds: one that is no database ends the process by a signal. One without a byte is new to it. */
+function assertDatabase(path: string): void {
+  let file: number;
+  try {
+    file = openSync(join(path, DATABASE_FILE), 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  try {
+    const { size } = fstatSync(file);
+    const magic = Buffer.alloc(Uint32Array.BYTES_PER_ELEMENT);
+    readSync(file, magic, 0, magic.length, MAGIC_OFFSET);
+    if (size > 0 && (size < LEAST_PAGES * STORE_PAGE_BYTES || magic.readUInt32LE() !== MAGIC)) throw new Error(`${DATABASE_FILE} is damaged, or no database`);
+  } finally {
+    closeSync(file);
   }
 }
 
