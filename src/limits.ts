@@ -77,10 +77,9 @@ export const LINGER_MS = 1_000;
 export const LINGER_BYTES = 64 * MAX_BODY_BYTES;
 export const MAX_REQUEST_ID_LENGTH = 64;
 export const SHUTDOWN_GRACE_MS = 10_000;
-/** An answer larger than the first may leave bit by bit, for which its connection is given so long before it is closed; how often is looked whether all are closed. */
+/** An answer larger than the first may leave bit by bit, for which its connection is given so long before it is closed. */
 export const LARGE_ANSWER_BYTES = 16_384;
 export const LARGE_ANSWER_LEAVES_MS = 1_000;
-export const FLUSH_POLL_MS = 20;
 /** So long requests on open connections are still read when nothing is left to answer. */
 export const LAST_REQUESTS_MS = 20;
 /** After the grace: for ending the threads and closing the store. */

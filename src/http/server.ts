@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { BODY_TIMEOUT_MS, FLUSH_POLL_MS, LARGE_ANSWER_LEAVES_MS, LAST_REQUESTS_MS } from '../limits.js';
+import { BODY_TIMEOUT_MS, LARGE_ANSWER_LEAVES_MS, LAST_REQUESTS_MS } from '../limits.js';
 import { Authenticator, type FindCredential } from './authenticate.js';
 import { BodyReader } from './body.js';
 import { Cors } from './cors.js';
@@ -87,7 +87,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
       if (listener === null) return;
       respond.draining = true;
       listener.stopAccepting();
-      await drained(listener, respond, metrics, graceMs);
+      await drained(respond, metrics, graceMs);
       bodies.stop();
       listener.closeAll();
       listener = null;
@@ -95,8 +95,11 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   };
 }
 
-/** Resolves when every answer was written and had time to leave; after `graceMs` in any case. */
-async function drained(listener: Listener, respond: Responder, metrics: Metrics, graceMs: number): Promise<void> {
+/**
+ * Resolves when every answer was written and had time to leave; after `graceMs` in any case. It does not count connections:
+ * what uWS would call for that runs promises' reactions while another connection is corked, whose answer then gets lost.
+ */
+async function drained(respond: Responder, metrics: Metrics, graceMs: number): Promise<void> {
   let idleSinceMs = performance.now();
   const deadlineMs = idleSinceMs + graceMs;
   for (;;) {
@@ -104,9 +107,8 @@ async function drained(listener: Listener, respond: Responder, metrics: Metrics,
     // what callers have sent upon their last answer is not read yet; the rest of a large one leaves without telling
     const idleUntilMs = Math.max(idleSinceMs + LAST_REQUESTS_MS, respond.largeAnswerAtMs + LARGE_ANSWER_LEAVES_MS);
     const leftMs = (isIdle ? Math.min(deadlineMs, idleUntilMs) : deadlineMs) - performance.now();
-    // every answer of a shutdown closes its connection
-    if (leftMs <= 0 || (isIdle && listener.connections() === 0)) return;
-    if (isIdle) await sleep(Math.min(leftMs, FLUSH_POLL_MS));
+    if (leftMs <= 0) return;
+    if (isIdle) await sleep(Math.min(leftMs, LAST_REQUESTS_MS));
     else {
       await idleWithin(respond, leftMs);
       idleSinceMs = performance.now();

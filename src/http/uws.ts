@@ -12,8 +12,6 @@ export type { HttpRequest, HttpResponse };
 export interface Listener {
   /** The port that was bound: the one asked for, or the one chosen when that was 0. */
   port: number;
-  /** How many are open. */
-  connections(): number;
   /** Takes no further connections; those that are open stay. */
   stopAccepting(): void;
   /** Closes every connection at once, finished or not. */
@@ -35,8 +33,6 @@ export function listen(host: string, port: number, onRequest: (res: HttpResponse
   // uWS binds a port of the kernel's choice without SO_REUSEPORT: nobody could join it
   assert(port !== 0 || use === 'exclusive', 'a shared port is a given one');
   const app = App();
-  let connections = 0;
-  app.filter((_res, change) => { connections += change; });
   app.any('/*', onRequest);
   return new Promise((resolve, reject) => {
     // Without the exclusive option a second engine on the same port would start and take half of the connections.
@@ -53,7 +49,6 @@ export function listen(host: string, port: number, onRequest: (res: HttpResponse
       };
       resolve({
         port: us_socket_local_port(socket as unknown as Parameters<typeof us_socket_local_port>[0]),
-        connections: () => connections,
         stopAccepting,
         closeAll: () => { stopAccepting(); app.close(); },
       });

@@ -54,11 +54,11 @@ describe('POST /customer-charges/bulk', () => {
       charges: [
         charge({ value: 0.009, type: 'fuel' }), charge({ minKg: 2, maxKg: 1, value: 1.234 }), null, charge({ partnerId: 'nobody' }), charge(), [], charge({ chargeType: 'percentage', value: 1000.5 }),
         { type: 'cod' }, charge({ partnerId: 'no' }), charge({ minKg: -1, customerId: '' }), charge({ partnerId: 7, minKg: 0.0001 }),
-        charge({ value: 0, minKg: 5, maxKg: 4, status: 'x' }), charge({ partnerId: 'nobody', value: 0 }), charge({ chargeType: 'share', value: 5_000 }),
+        charge({ value: 0, minKg: 5, maxKg: 4, status: 'x' }), charge({ partnerId: 'nobody', value: 0 }), charge({ chargeType: 'share', value: 5_000 }), charge({ minKg: 1e9, maxKg: 1 }),
       ],
     });
     assert.equal(status, 201);
-    assert.deepEqual([json.data.created, json.data.total, json.data.failed], [1, 14, 13]);
+    assert.deepEqual([json.data.created, json.data.total, json.data.failed], [1, 15, 14]);
     assert.deepEqual(json.data.charges.map(({ index }: { index: number }) => index), [4]);
     type Error = { index: number; code: string; partnerId: string | null; type: string | null; message: string; faults: { field: string; code: string }[] };
     const errors = (json.data.errors as Error[]).map(({ index, code, partnerId, type, faults }) => [index, code, partnerId, type, faults.map((fault) => `${fault.field} ${fault.code}`).sort().join(', ')]);
@@ -76,6 +76,7 @@ describe('POST /customer-charges/bulk', () => {
       [11, 'VALIDATION_ERROR', 'acme', 'fsc', 'maxKg INVALID_VALUE, status INVALID_TYPE, value OUT_OF_RANGE'],
       [12, 'VALIDATION_ERROR', 'nobody', 'fsc', 'partnerId INVALID_VALUE, value OUT_OF_RANGE'],
       [13, 'VALIDATION_ERROR', 'acme', 'fsc', 'chargeType INVALID_VALUE'],
+      [14, 'VALIDATION_ERROR', 'acme', 'fsc', 'minKg OUT_OF_RANGE'],
     ]);
     await assertWritten(1);
   });

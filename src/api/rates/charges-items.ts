@@ -32,8 +32,10 @@ export function takeItem(given: unknown, index: number, caller: Caller, catalog:
   if (!isObject(given)) return failed(given, index, faults);
   const isOwn = given.partnerId === undefined && caller.kind === 'partner';
   if (given.partnerId === undefined && !isOwn) faults.push(PARTNER_ID_REQUIRED);
-  const draft = draftOf(given, isOwn ? caller.id : given.partnerId, createdAt);
   const blamed = new Set(faults.map(({ field }) => field));
+  // without what is wrong by itself, which no rule may hold against another member
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !blamed.has(name))) as NewCustomerCharge;
+  const draft = draftOf(sound, isOwn ? caller.id : given.partnerId, createdAt);
   faults.push(...faultsOfRow('customer-charges', { ...draft, id: DRAFT_ID }).filter(({ field }) => !blamed.has(field)));
   const isUnknown = !blamed.has('partnerId') && catalog.find('partners', draft.partnerId) === undefined;
   if (isUnknown) faults.push({ field: 'partnerId', code: 'INVALID_VALUE', message: 'is not a partner', value: draft.partnerId });
