@@ -7,9 +7,9 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs a script in a process of its own, which does not outlive this one; `exited` resolves to the code that it ended with. */
-export function startChild(script: string, args: readonly string[], options: SpawnOptions): { child: ChildProcess; exited: Promise<number | null> } {
-  const child = spawn(process.execPath, [script, ...args], options);
+/** Runs Node.js with `args` in a process of its own, which does not outlive this one; `exited` resolves to the code that it ended with. */
+export function startChild(args: readonly string[], options: SpawnOptions): { child: ChildProcess; exited: Promise<number | null> } {
+  const child = spawn(process.execPath, args, options);
   running.add(child);
   const exited = once(child, 'exit').then(([code]) => {
     running.delete(child);

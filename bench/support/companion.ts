@@ -24,7 +24,7 @@ export class Companion {
   }
 
   static async start(name: 'assigner' | 'changer', args: readonly string[]): Promise<Companion> {
-    const { child, exited } = startChild(fileURLToPath(new URL(`../companions/${name}.js`, import.meta.url)), args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const { child, exited } = startChild([fileURLToPath(new URL(`../companions/${name}.js`, import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     const companion = new Companion(child, exited.then((code) => {
       if (code !== 0) throw new Error(`the ${name} ended with ${String(code)}`);
     }));

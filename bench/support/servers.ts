@@ -1,4 +1,5 @@
 /** The servers under measurement: child processes on a free port of loopback that say on standard output where they listen. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +29,9 @@ export interface PinrateOptions {
   acceptors?: number;
 }
 
+/** What `npm start` gives Node.js besides the program. Its peers get the same, so that no ratio is one of settings. */
+const NODE_OPTIONS = startOptions();
+
 /** pinrate as `npm start` runs it, less its log lines. */
 export async function startPinrate({ dataDir, mongodb, dataset = DEMO_DATASET, workers = 1, acceptors = 1 }: PinrateOptions): Promise<Server> {
   const startedAt = performance.now();
@@ -45,9 +49,14 @@ export function startPeer(name: 'bare' | 'fastify' | 'per-request', args: readon
   return start(name, fileURLToPath(new URL(`../servers/${name}.js`, import.meta.url)), args, {});
 }
 
+function startOptions(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('-'));
+}
+
 async function start(name: string, script: string, args: readonly string[], env: Record<string, string>): Promise<Server> {
   const startedAt = performance.now();
-  const { child, exited } = startChild(script, args, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { child, exited } = startChild([...NODE_OPTIONS, script, ...args], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
 
   const url = await new Promise<string>((resolve, reject) => {
     let last = '';

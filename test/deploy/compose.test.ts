@@ -122,6 +122,11 @@ describe('the Dockerfile', () => {
     assert.match(last, /^USER [1-9]\d*:[1-9]\d*$/m);
     assert.match(last, /^HEALTHCHECK (?:.*\\\n)*.*\/health\/ready/m);
     assert.match(last, /^STOPSIGNAL SIGTERM$/m);
-    assert.match(last, /^CMD \["node", "dist\/src\/main\.js"\]$/m);
+  });
+
+  it('starts the program as npm start does', () => {
+    const { scripts } = JSON.parse(readText('package.json')) as { scripts: { start: string } };
+    const command = /^CMD (\[.+\])$/m.exec(DOCKERFILE)?.[1] ?? '[]';
+    assert.deepEqual(JSON.parse(command), scripts.start.split(' '));
   });
 });
