@@ -20,7 +20,8 @@ function answerBatch(task: BatchTask): BatchResult {
   const generation = generationOf(task);
   if (generation === null) return { missingGeneration: true, holds: current?.newestVersion ?? 0 };
   const answers = answerer.answer(decodeJobs(task), generation, task.now);
-  return encodeAnswers(answers, performance.now() - startedAt);
+  // each is computed as it is encoded
+  return { ...encodeAnswers(answers, 0), busyMs: performance.now() - startedAt };
 }
 
 /** The generation that the batch names; null when this thread holds another one, and less than the batch was packed for. */

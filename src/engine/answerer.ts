@@ -13,13 +13,20 @@ export class Answerer {
   readonly #viewer = new Viewer();
   #view: GenerationView | null = null;
 
-  /** One answer a job, in their order. `now`: milliseconds since the epoch. Throws only on a fault of our own. */
-  answer(jobs: readonly Job[], generation: GenerationHandle, now: number): ThreadAnswer[] {
+  /**
+   * One answer a job, in their order, each computed when it is taken; the generation is taken up at once. `now`: milliseconds
+   * since the epoch. Throws only on a fault of our own.
+   */
+  answer(jobs: readonly Job[], generation: GenerationHandle, now: number): Iterable<ThreadAnswer> {
     const startedAt = performance.now();
     if (this.#view?.id !== generation.id) this.#view = this.#viewer.view(generation);
     const context: EngineContext = {
       view: this.#view, now, nowJson: toJson(new Date(now)), clock: () => now + performance.now() - startedAt, nextId: this.#nextId,
     };
-    return jobs.map((job) => answer(context, job));
+    return answersTo(jobs, context);
   }
+}
+
+function* answersTo(jobs: readonly Job[], context: EngineContext): Generator<ThreadAnswer> {
+  for (const job of jobs) yield answer(context, job);
 }

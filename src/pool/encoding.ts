@@ -54,17 +54,28 @@ export function decodeJobs({ texts, receivedAt }: BatchTask): Job[] {
  * Answers in the order of their jobs; `busyMs` is what the thread spent on them. The bodies stand in memory that is
  * shared with the main thread and written anew by the batch after the next.
  */
-export function encodeAnswers(answers: readonly ThreadAnswer[], busyMs: number): BatchAnswers {
+export function encodeAnswers(answers: Iterable<ThreadAnswer>, busyMs: number): BatchAnswers {
   const [page] = pages.reverse() as [Page, Page];
   const numbers: number[] = [];
   const assignments: BatchAnswers['assignments'] = [];
   let end = 0;
-  answers.forEach(({ status, body, assignment }, index) => {
+  const write = ({ status, body, assignment }: ThreadAnswer): void => {
     const length = page.write(body, end);
     end += length;
+    if (assignment !== undefined) assignments.push({ index: numbers.length / NUMBERS_PER_ANSWER, pending: assignment });
     numbers.push(status, length);
-    if (assignment !== undefined) assignments.push({ index, pending: assignment });
-  });
+  };
+  let unwritten: ThreadAnswer[] = [];
+  let characters = 0;
+  for (const answer of answers) {
+    unwritten.push(answer);
+    characters += answer.body.length;
+    if (characters < CHARACTERS_AT_ONCE) continue;
+    unwritten.forEach(write);
+    unwritten = [];
+    characters = 0;
+  }
+  unwritten.forEach(write);
   return { missingGeneration: false, numbers, bodies: page.upTo(end), assignments, busyMs };
 }
 
@@ -88,6 +99,13 @@ export function decodeAnswers({ numbers, bodies, assignments }: BatchAnswers, co
   }
   return answers;
 }
+
+/**
+ * An answer's text is a tree of pieces until it is written. Some charges are computed before they are written, since to do
+ * one after the other with each left 0.955 of the throughput; but no more than a core's cache holds. When a whole batch was
+ * computed first, searches of 100 partners took their thread 1.4 times as long, and the collector moved their pieces.
+ */
+const CHARACTERS_AT_ONCE = 32_768;
 
 const MAX_BYTES_PER_CODE_UNIT = 3;
 const FIRST_PAGE_BYTES = 1 << 18;

@@ -13,8 +13,11 @@ import { INLINE_JOB_CHARACTERS, INLINE_JOB_PARTNERS, INLINE_TURN_PARTNERS, PARTN
 import type { Job, ThreadAnswer } from './wire.js';
 
 export interface InlineAnswerer {
-  /** One answer a job, in their order. `now`: milliseconds since the epoch. May throw: the jobs then go to a thread. */
-  answer(jobs: readonly Job[], generation: GenerationHandle, now: number): ThreadAnswer[];
+  /**
+   * One answer a job, in their order, each computed when it is taken; without jobs it takes the generation up. `now`:
+   * milliseconds since the epoch. It may throw, and so may taking an answer: the jobs then go to a thread.
+   */
+  answer(jobs: readonly Job[], generation: GenerationHandle, now: number): Iterable<ThreadAnswer>;
 }
 
 /** Of what waits: what the main thread answers now, and what is left for the threads, each in its order. */

@@ -66,6 +66,23 @@ test('an answer larger than any before it is whole, and leaves those before it w
   assert.deepEqual(decodeAnswers(result, 4).map(({ body }) => textOf(body)), bodies);
 });
 
+test('answers that are computed one by one as they are taken are whole, each at its own index, however many are written at a time', () => {
+  const pending = { shipmentId: 's', requestHash: 'h', record: null };
+  const lengths = [20_000, 20_000, 7, 40_000, 0, 32_768, 5, 32_767, 1, 9];
+  const made: ThreadAnswer[] = [];
+  function* computed(): Generator<ThreadAnswer> {
+    for (const [index, length] of lengths.entries()) {
+      const answer = { status: 200 + index, body: String(index).repeat(length), ...(index % 3 === 0 && { assignment: pending }) };
+      made.push(answer);
+      yield answer;
+    }
+  }
+  const decoded = decodeAnswers(encodeAnswers(computed(), 0), lengths.length);
+  assert.equal(made.length, lengths.length);
+  assert.deepEqual(decoded.map(({ status, body }) => ({ status, body: textOf(body) })), made.map(({ status, body }) => ({ status, body })));
+  assert.deepEqual(decoded.map(({ assignment }) => assignment), made.map(({ assignment }) => assignment));
+});
+
 test('the next batch does not write into the answers of the last, and a waiting assignment has its own copy', () => {
   const former = encodeAnswers([{ status: 200, body: 'former' }], 0);
   encodeAnswers([{ status: 200, body: 'latter' }], 0);
