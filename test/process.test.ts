@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { PACKAGE_ROOT } from '../src/package-root.js';
 import { randomWorld, seededRng } from './reference/random.js';
 import { withFolder, writeDataset } from './store/fixtures.js';
 import { request } from './support/client.js';
+import { freePort } from './support/programs.js';
 
 const TIMEOUT_MS = 60_000;
 /** Of six processes that ended by process.exit four hung. */
@@ -18,14 +18,6 @@ const ENDINGS = 6;
 const AFTER_START_MS = 500;
 
 const source = (...path: string[]): string[] => ['--import', 'tsx', join(PACKAGE_ROOT, ...path)];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function untilReady(child: ChildProcess, port: number): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {

@@ -1,9 +1,9 @@
 /** `npm run copy`: moves everything between a dataset folder, an embedded store and MongoDB. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.js';
 import { PACKAGE_ROOT } from '../package-root.js';
+import { holdsEnvironment } from '../store/lmdb/environment.js';
 import { openLmdbStore } from '../store/lmdb/store.js';
 import { openMongoStore } from '../store/mongo/store.js';
 import { copyAll } from './copy.js';
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 
 /** Opened, a folder without a store becomes an empty one. */
 function assertStore(folder: string): void {
-  if (!existsSync(join(folder, 'data.mdb'))) throw new Error(`there is no store in ${folder}`);
+  if (!holdsEnvironment(folder)) throw new Error(`there is no store in ${folder}`);
 }
 
 async function open<P extends Source>(place: string, openDataset: (folder: string) => Promise<P>): Promise<P | StorePlace> {

@@ -1,5 +1,5 @@
 /** Opening the embedded store's LMDB environment: its databases, its format and whose it is. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
@@ -37,6 +37,11 @@ export interface Environment {
   meta: Table<unknown, string>;
   tables: Tables;
   indexes: Indexes;
+}
+
+/** Whether the folder `path` has an environment, which opening it would make. */
+export function holdsEnvironment(path: string): boolean {
+  return existsSync(join(path, DATABASE_FILE));
 }
 
 /**
