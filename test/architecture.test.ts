@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/api': ['steps.ts', 'domain', 'contract', 'schemas', 'errors.ts', 'limits.ts', 'envelope.ts', 'index', 'engine/parse.ts', 'store/port.ts', 'idempotency.ts', 'store/document-rules.ts', 'store/schema-faults.ts', 'type mirror/catalog.ts', 'type activity.ts', 'type pool/wire.ts'],
   'src/acceptors': ['limits.ts', 'http/uws.ts'],
   'src/copy': ['config.ts', 'domain', 'limits.ts', 'package-root.ts', 'schemas', 'store'],
+  'src/bag.ts': [],
   'src/clock.ts': [],
   'src/config.ts': [],
   'src/end.ts': [],
@@ -41,8 +42,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/bootstrap.ts': ['config.ts', 'type schemas'],
   'src/engine': ['domain', 'type index', 'index/view.ts', 'schemas', 'limits.ts', 'type errors.ts', 'envelope.ts', 'type pool/wire.ts', 'type store/port.ts', 'idempotency.ts'],
-  'src/http': ['idempotency.ts', 'domain', 'schemas', 'contract', 'type api', 'api/input.ts', 'envelope.ts', 'errors.ts', 'limits.ts', 'type metrics.ts', 'type activity.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts'],
-  'src/rate-limits': ['limits.ts', 'type http/rate-limit.ts', 'type http/shared-rate-limit.ts'],
+  'src/http': ['bag.ts', 'idempotency.ts', 'domain', 'schemas', 'contract', 'type api', 'api/input.ts', 'envelope.ts', 'errors.ts', 'limits.ts', 'type metrics.ts', 'type activity.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts'],
+  'src/rate-limits': ['bag.ts', 'limits.ts', 'type http/rate-limit.ts', 'type http/shared-rate-limit.ts'],
   'workers': ['engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   'src/mirror': ['domain', 'index/publisher.ts', 'type index', 'limits.ts', 'schemas', 'steps.ts', 'store/document-rules.ts', 'store/partner-rules.ts', 'store/port.ts', 'store/references.ts', 'store/schema-faults.ts', 'store/secrets.ts', 'type http/authenticate.ts', 'type pool/wire.ts'],
   'src/activity.ts': ['type pool/wire.ts'],

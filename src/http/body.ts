@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { Bag } from '../bag.js';
 import { BODY_SWEEP_MS, LINGER_BYTES, LINGER_MS, MAX_BODY_BYTES } from '../limits.js';
 import type { Failure } from '../errors.js';
 import type { Exchange } from './exchange.js';
@@ -23,8 +24,8 @@ export function isJsonType(contentType: string): boolean {
 
 /** The stage that reads a body and hands it on as text: at most MAX_BODY_BYTES, in time, UTF-8, and with the hash it was signed with. */
 export class BodyReader {
-  // In order of arrival; mostly empty, since most bodies come with their headers.
-  private readonly reading = new Set<Exchange>();
+  /** Mostly empty, since most bodies come with their headers. */
+  private readonly reading = new Bag<Exchange>();
   private sweep: NodeJS.Timeout | null = null;
 
   constructor(private readonly respond: Responder, private readonly timeoutMs: number) {}

@@ -1,3 +1,4 @@
+import { type Member, NOWHERE } from '../bag.js';
 import type { RouteDurations } from '../metrics.js';
 import type { ActiveCredential } from './authenticate.js';
 import type { Conventions } from './headers.js';
@@ -11,7 +12,7 @@ const NO_PARAMS: Params = {};
 const NO_CONVENTIONS: Conventions = { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null };
 
 /** One request on its way through the stages: all that is kept of it once uWS has taken its request object back. */
-export class Exchange {
+export class Exchange implements Member {
   method = '';
   requestId = '';
   /** Of a path with parameters. */
@@ -39,6 +40,8 @@ export class Exchange {
   contentSha256 = '';
   /** Until when the body may be read or discarded, in milliseconds of the monotonic clock. */
   bodyDeadlineMs = 0;
+  /** Among those whose bodies are being read. */
+  place = NOWHERE;
 
   /** The connection closes with the answer. */
   closing = false;

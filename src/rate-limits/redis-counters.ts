@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Bag, type Member, NOWHERE } from '../bag.js';
 import { REDIS_AFTER_STALL_MS, REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS } from '../limits.js';
 import { CounterConnection, PROBE } from './counter-connection.js';
 import type { Allowance, Counted } from '../http/rate-limit.js';
@@ -16,7 +17,7 @@ export interface RedisCountersOptions {
   onStatus(status: CounterStatus, cause?: unknown): void;
 }
 
-interface Waiting {
+interface Waiting extends Member {
   resolve(counted: Counted | null): void;
   /** Milliseconds of the monotonic clock. */
   deadlineMs: number;
@@ -31,8 +32,7 @@ export class RedisCounters implements SharedCounters {
   fallbacks = 0;
   private connection: CounterConnection | null = null;
   private connectedAtMs = 0;
-  /** In order of their deadlines. */
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Bag<Waiting>();
   private timer: NodeJS.Timeout | null = null;
   private retryMs = REDIS_RETRY_MIN_MS;
   private retrying: Promise<void> = Promise.resolve();
@@ -63,7 +63,7 @@ export class RedisCounters implements SharedCounters {
     const { connection } = this;
     if (connection === null) return null;
     return new Promise((resolve) => {
-      const waiting: Waiting = { resolve, deadlineMs: performance.now() + this.deadlineMs };
+      const waiting: Waiting = { resolve, deadlineMs: performance.now() + this.deadlineMs, place: NOWHERE };
       this.waiting.add(waiting);
       if (this.timer === null) this.watch(this.deadlineMs);
       connection.count(key, allowance, nowMs).then(
@@ -125,8 +125,10 @@ export class RedisCounters implements SharedCounters {
     connection?.end();
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    for (const { resolve } of this.waiting) resolve(null);
-    this.waiting.clear();
+    for (const waiting of this.waiting) {
+      this.waiting.delete(waiting);
+      waiting.resolve(null);
+    }
   }
 
   // After a stall of this thread the timer comes first and the answers that lie there unread second: look at them before. What is
@@ -142,9 +144,10 @@ export class RedisCounters implements SharedCounters {
   private endOverdue(): void {
     this.timer = null;
     const { connection } = this;
-    const [oldest] = this.waiting;
-    if (connection === null || oldest === undefined) return;
-    const leftMs = oldest.deadlineMs - performance.now();
+    if (connection === null || this.waiting.size === 0) return;
+    let firstDeadlineMs = Infinity;
+    for (const { deadlineMs } of this.waiting) firstDeadlineMs = Math.min(firstDeadlineMs, deadlineMs);
+    const leftMs = firstDeadlineMs - performance.now();
     if (leftMs > 0) this.watch(leftMs);
     else this.lose(connection, new Error(`no answer within ${this.deadlineMs} ms`));
   }
