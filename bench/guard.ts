@@ -14,7 +14,7 @@ import { runScenarios, SCENARIOS } from './support/suite.js';
 const FLOORS_FILE = join(PACKAGE_ROOT, 'bench', 'floors.json');
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 /** Shorter than a full run, but a median of more than one round. */
-const SETTINGS = { rounds: 3, roundSeconds: 2, warmUpSeconds: 2, starts: 1, rateChanges: 5 };
+const SETTINGS = { rounds: 3, roundSeconds: 2, warmUpSeconds: 2, starts: 1, rateChanges: 5, steadySeconds: 150 };
 
 const { values: { record } } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
 process.exit(record ? recordFloors() : await guard());

@@ -14,8 +14,8 @@ import { CONNECTIONS } from './support/load.js';
 import { type Results, toJson, toResults } from './support/report.js';
 import { runScenarios, SCENARIOS } from './support/suite.js';
 
-const FULL = { rounds: 3, roundSeconds: 3, warmUpSeconds: 2, starts: 3, rateChanges: 30 };
-const QUICK = { rounds: 1, roundSeconds: 1, warmUpSeconds: 0, starts: 1, rateChanges: 5 };
+const FULL = { rounds: 3, roundSeconds: 3, warmUpSeconds: 2, starts: 3, rateChanges: 30, steadySeconds: 150 };
+const QUICK = { rounds: 1, roundSeconds: 1, warmUpSeconds: 0, starts: 1, rateChanges: 5, steadySeconds: 3 };
 /** Most of a quick run is servers that start. */
 const QUICK_AT_ONCE = 3;
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');

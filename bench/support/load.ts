@@ -18,6 +18,8 @@ export interface Plan {
   warmUpSeconds: number;
   starts: number;
   rateChanges: number;
+  /** How long a server is asked where it has to go on as it began. */
+  steadySeconds: number;
 }
 
 export interface Contestant {

@@ -20,6 +20,7 @@ import { benchMongoMix } from '../scenarios/mongo-mix.js';
 import { benchMongoStart } from '../scenarios/mongo-start.js';
 import { benchScale } from '../scenarios/scale.js';
 import { benchStarts } from '../scenarios/starts.js';
+import { benchSteady } from '../scenarios/steady.js';
 import type { Section } from './figures.js';
 import type { Plan } from './load.js';
 import { type Measured, printSection } from './report.js';
@@ -33,6 +34,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'freshness': benchFreshness,
   'charges': benchCharges,
   'charges-wrk': benchChargesUnderWrk,
+  'steady': benchSteady,
   'availability': benchAvailability,
   'find-all-10': benchFindAllOf10,
   'find-all-100': benchFindAllOf100,
