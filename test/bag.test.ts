@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapSpaceStatistics } from 'node:v8';
 import { Bag, NOWHERE } from '../src/bag.js';
+import { seededRng } from './reference/random.js';
+import { collectGarbage } from './support/garbage.js';
 
 const MEMBERS = 50;
 const STEPS = 20_000;
@@ -16,13 +17,12 @@ describe('a bag', () => {
     const all = Array.from({ length: MEMBERS }, member);
     const bag = new Bag<(typeof all)[number]>();
     const model = new Set<(typeof all)[number]>();
-    // in every order, by a generator that is the same in every run
-    for (let step = 0, state = 1; step < STEPS; step++) {
-      state = (state * 48_271) % 2_147_483_647;
-      const one = all[state % MEMBERS]!;
-      const adds = (state >> 8) % 2 === 0;
-      bag[adds ? 'add' : 'delete'](one);
-      model[adds ? 'add' : 'delete'](one);
+    const rng = seededRng(1);
+    for (let step = 0; step < STEPS; step++) {
+      const one = rng.pick(all);
+      const action = rng.pick(['add', 'delete'] as const);
+      bag[action](one);
+      model[action](one);
       if (step % 100 === 0) assert.deepEqual([...bag].map((found) => all.indexOf(found)).sort(), [...model].map((found) => all.indexOf(found)).sort());
       assert.equal(bag.size, model.size);
     }
@@ -45,8 +45,6 @@ describe('a bag', () => {
   });
 
   it('leaves nothing of those that passed through it to a look at the whole heap', () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     const bag = new Bag<{ place: number; holds: number[] }>();
     const pass = (count: number): void => {
       let before: { place: number; holds: number[] } | null = null;
@@ -61,7 +59,7 @@ describe('a bag', () => {
     pass(PASSING / 10);
     // with one of them inside, which is old after it
     bag.add({ place: NOWHERE, holds: [] });
-    collect();
+    collectGarbage();
     const before = oldBytes();
     pass(PASSING);
     const kept = oldBytes() - before;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import { packGeneration, Unpacker } from '../../src/index/packed.js';
 import { Viewer } from '../../src/index/view.js';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
+import { collectGarbage } from '../support/garbage.js';
 import { catalogOf, published, SETTINGS } from './world.js';
 
 async function twoPartners() {
@@ -23,12 +22,6 @@ async function twoPartners() {
   };
   return { first: generations[0]!, reprice };
 }
-
-/** Collects garbage; the flag need not be given to the test run. */
-const collectGarbage = (() => {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
-})();
 
 describe('Viewer', () => {
   it('shows what the builder wrote', async () => {

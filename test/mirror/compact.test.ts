@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { pack, unpack } from 'msgpackr';
 import { CATALOG_COLLECTIONS, type CatalogCollection, putsOf } from '../../src/mirror/catalog.js';
 import { compact } from '../../src/mirror/compact.js';
@@ -9,12 +7,10 @@ import type { Package } from '../../src/schemas/documents.js';
 import type { Put } from '../../src/store/port.js';
 import { packageRow, workedWorld, zone } from '../reference/fixture.js';
 import { fixtureDocuments } from '../store/fixtures.js';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../support/garbage.js';
 
 function heapBytes(): number {
-  collect();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 

@@ -4,6 +4,7 @@ import { setImmediate as turnEnd, setTimeout as delay } from 'node:timers/promis
 import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../src/limits.js';
 import { createEnginePool, type EnginePool, ENGINE_WORKER } from '../../src/pool/pool.js';
 import type { Answer, Job } from '../../src/pool/wire.js';
+import { seededRng } from '../reference/random.js';
 import { type Command, type Echo, sharedSlots, testGeneration, testJob, textOf } from './echo.js';
 
 const ECHO_WORKER = new URL('./echo-worker.ts', import.meta.url);
@@ -193,13 +194,13 @@ test('20,000 jobs while threads end at random and generations change', async (t)
   const { pool, slots, publish, crashes } = await startPool(t);
   const seed = Date.now() % 2 ** 32;
   t.diagnostic(`seed ${seed}`);
-  const random = randomFrom(seed);
+  const rng = seededRng(seed);
   const total = 20_000;
   const ending = new Map<number, { times: number; slot: number }>();
   // Never two in one batch: the second would meet a batch that is suspect because of the first.
   const stretch = total / 5;
   for (let slot = 0; slot < 5; slot++) {
-    ending.set(slot * stretch + Math.floor(random() * (stretch - MAX_BATCH_REQUESTS)), { times: 1 + (slot % 2), slot });
+    ending.set(slot * stretch + Math.floor(rng.next() * (stretch - MAX_BATCH_REQUESTS)), { times: 1 + (slot % 2), slot });
   }
   const answers: Promise<void>[] = [];
   let generation = 1;
@@ -212,9 +213,9 @@ test('20,000 jobs while threads end at random and generations change', async (t)
     assert.ok(published <= generationId && generationId <= generation, `j${index}: generation ${generationId}, not ${published} or later`);
   };
   while (answers.length < total) {
-    const size = Math.min(total - answers.length, 1 + Math.floor(random() * 100));
+    const size = Math.min(total - answers.length, 1 + Math.floor(rng.next() * 100));
     for (let index = 0; index < size; index++) answers.push(send(answers.length, generation));
-    if (random() < 0.1) publish(++generation);
+    if (rng.next() < 0.1) publish(++generation);
     await turnEnd();
     if (pool.stats().waiting > MAX_WAITING_REQUESTS / 2) await until(() => pool.stats().waiting < MAX_BATCH_REQUESTS);
   }
@@ -252,14 +253,3 @@ test('closing answers what was taken, takes nothing more and ends the threads', 
   pool.publish(testGeneration(9));
   await pool.close();
 });
-
-/** mulberry32: a small generator with a seed that can be printed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DATASET_COLLECTIONS } from '../../src/schemas/documents.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
+import { seededRng } from '../reference/random.js';
 import { largeDocuments, manyPincodes } from './crash-documents.js';
 import { fixtureAssignment, withFolder } from './fixtures.js';
 
@@ -18,12 +19,12 @@ const LONGEST_WRITING_MS = 300;
 const LONGEST_IMPORT_MS = 200;
 
 describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
-  const random = randomFrom(SEED);
+  const rng = seededRng(SEED);
 
   it('has every write that it acknowledged', () => withFolder(async (path) => {
     const acknowledged: string[] = [];
     for (let round = 0; round < WRITE_ROUNDS; round++) {
-      const printed = await killAfter(['write', path, String(round)], random() * LONGEST_WRITING_MS);
+      const printed = await killAfter(['write', path, String(round)], rng.next() * LONGEST_WRITING_MS);
       acknowledged.push(...printed);
       const store = await openLmdbStore({ path });
       const { assignments, partners } = await store.load(['assignments', 'partners']);
@@ -37,7 +38,7 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
 
   it('has all of a long write or nothing of it, and every one that it acknowledged', () => withFolder(async (path) => {
     for (let round = 0; round < WRITE_ROUNDS; round++) {
-      const acknowledged = await killAfter(['assign', path, String(round)], random() * LONGEST_WRITING_MS);
+      const acknowledged = await killAfter(['assign', path, String(round)], rng.next() * LONGEST_WRITING_MS);
       const last = acknowledged.at(-1)!;
       const store = await openLmdbStore({ path });
       const assigned = (await store.load(['zone-pincodes']))['zone-pincodes'].filter(({ pincode }) => pincode.startsWith('50'));
@@ -61,7 +62,7 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
   it('has all of an import or nothing of it', () => withFolder(async (folder) => {
     for (let round = 0; round < IMPORT_ROUNDS; round++) {
       const path = join(folder, String(round));
-      await killAfter(['import', path], random() * LONGEST_IMPORT_MS);
+      await killAfter(['import', path], rng.next() * LONGEST_IMPORT_MS);
       await importedWholly(path);
     }
   }));
@@ -120,16 +121,5 @@ function collect(child: ChildProcess): { until: (text: string) => Promise<void>;
         await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
       }
     },
-  };
-}
-
-/** Numbers in [0, 1) that follow from the seed alone (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

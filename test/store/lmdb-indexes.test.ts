@@ -6,6 +6,7 @@ import { DATASET_COLLECTIONS, type AssignmentRecord } from '../../src/schemas/do
 import type { AllDocuments } from '../../src/store/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { keyOf, type AssignmentPage, type AssignmentQuery, type Store, type WriteOp } from '../../src/store/port.js';
+import { seededRng } from '../reference/random.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, withFolder } from './fixtures.js';
 import { leaveInMeta, withRawStore } from './raw-lmdb.js';
 import { insert, put } from './suite-support.js';
@@ -17,17 +18,17 @@ const EVER: AssignmentQuery = { partnerId: null, fromMs: 0, toMs: START + 1_000 
 
 describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
   it('counts and pages as a plain list does, a large one too', () => withFolder(async (path) => {
-    const random = randomFrom(SEED);
-    const assignments = randomAssignments(STORE_COUNT_STEP_ENTRIES * 2 + 500, random);
+    const rng = seededRng(SEED);
+    const assignments = randomAssignments(STORE_COUNT_STEP_ENTRIES * 2 + 500, () => rng.next());
     const store = await openLmdbStore({ path });
     await store.importAll({ ...fixtureDocuments(), assignments });
     const sorted = newestFirst(assignments);
     const steps = [0, 1, STORE_COUNT_STEP_ENTRIES - 1, STORE_COUNT_STEP_ENTRIES, STORE_COUNT_STEP_ENTRIES + 1, 2 * STORE_COUNT_STEP_ENTRIES, assignments.length - 3, assignments.length, 1_000_000];
     for (const offset of steps) await assertPage(store, sorted, { ...EVER, offset });
     for (let round = 0; round < 40; round++) {
-      const fromMs = START + random() * DAY_MS - 10;
-      const partnerId = [null, 'swift-air', 'hill-carts'][Math.floor(random() * 3)]!;
-      await assertPage(store, sorted, { partnerId, fromMs: Math.floor(fromMs), toMs: Math.floor(fromMs + random() * DAY_MS), offset: Math.floor(random() ** 3 * 25_000), limit: 7 });
+      const fromMs = START + rng.next() * DAY_MS - 10;
+      const partnerId = [null, 'swift-air', 'hill-carts'][Math.floor(rng.next() * 3)]!;
+      await assertPage(store, sorted, { partnerId, fromMs: Math.floor(fromMs), toMs: Math.floor(fromMs + rng.next() * DAY_MS), offset: Math.floor(rng.next() ** 3 * 25_000), limit: 7 });
     }
     await store.close();
   }));
@@ -73,7 +74,8 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
 
 describe('a store of format version 1', () => {
   it('is upgraded when it is opened, with everything that it holds', () => withFolder(async (path) => {
-    const assignments = randomAssignments(STORE_UPGRADE_STEP_DOCUMENTS + 50, randomFrom(SEED));
+    const rng = seededRng(SEED);
+    const assignments = randomAssignments(STORE_UPGRADE_STEP_DOCUMENTS + 50, () => rng.next());
     await writeVersion1(path, { ...fixtureDocuments(), assignments });
     const store = await openLmdbStore({ path });
     assert.equal(await store.isEmpty(), false);
@@ -231,15 +233,4 @@ async function assertPage(store: Store, sorted: readonly AssignmentRecord[], que
   const all = sorted.filter((row) => (partnerId === null || row.partnerId === partnerId) && Date.parse(row.createdAt) >= fromMs && Date.parse(row.createdAt) < toMs);
   const expected: AssignmentPage = { total: all.length, assignments: all.slice(offset, offset + limit) };
   assert.deepEqual(await store.assignments(query), expected, JSON.stringify(query));
-}
-
-/** Numbers in [0, 1) that follow from the seed alone (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
