@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../src/package-root.js';
 import { compareWithFloors, type Floors, floorsOf } from './support/floors.js';
 import { printTable, type Results, targetOf, toJson } from './support/report.js';
-import { runScenarios, SCENARIOS } from './support/suite.js';
+import { runScenarios } from './support/suite.js';
 
 const FLOORS_FILE = join(PACKAGE_ROOT, 'bench', 'floors.json');
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
@@ -30,7 +30,7 @@ function recordFloors(): number {
 async function guard(): Promise<number> {
   const floors = read(FLOORS_FILE) as Floors;
   const scenarios = new Set(Object.values(floors).map(({ scenario }) => scenario));
-  const comparisons = compareWithFloors(floors, await runScenarios(SCENARIOS, (name) => scenarios.has(name), SETTINGS));
+  const comparisons = compareWithFloors(floors, await runScenarios((name) => scenarios.has(name), SETTINGS));
   printTable(['', 'measured', 'floor', 'recorded', 'target', ''], comparisons.map(({ name, floor, figure, outcome }) => [
     name, figure === null ? '-' : `${figure.value.toFixed(2)} x`, targetOf({ target: floor, unit: 'x' }), `${floor.recorded.toFixed(2)} x`,
     figure === null ? '' : targetOf(figure), outcome === 'held' ? 'held' : outcome.toUpperCase(),

@@ -1,10 +1,10 @@
 /** Datasets of any number of partners. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Plan } from './load.js';
+import { madeOnce } from './made-once.js';
 
 /** In place of many, in a run that is only to see that all works. */
 const MOST_SMOKE_PARTNERS = 10;
@@ -15,10 +15,9 @@ export function partnersOf({ rounds }: Pick<Plan, 'rounds'>, partners: number): 
 }
 
 /** A dataset of so many invented partners, made once a run; its folder. */
-export async function generateDataset({ folder }: Pick<Plan, 'folder'>, partners: number): Promise<string> {
-  const out = join(folder, `dataset-${partners}`);
-  if (existsSync(out)) return out;
-  const args = ['--import', 'tsx', 'data/generate.ts', '--partners', String(partners), '--out', out];
-  await promisify(execFile)(process.execPath, args, { cwd: PACKAGE_ROOT });
-  return out;
+export function generateDataset({ folder }: Pick<Plan, 'folder'>, partners: number): Promise<string> {
+  return madeOnce(join(folder, `dataset-${partners}`), (out) => {
+    const args = ['--import', 'tsx', 'data/generate.ts', '--partners', String(partners), '--out', out];
+    return promisify(execFile)(process.execPath, args, { cwd: PACKAGE_ROOT });
+  });
 }

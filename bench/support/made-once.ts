@@ -1,0 +1,14 @@
+/** Folders that take long to fill and that several scenarios of a run need. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename } from 'node:fs/promises';
+
+/** Fills `folder` by `fill`, unless a scenario before did, or one beside was faster; it is there whole or not at all. */
+export async function madeOnce(folder: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
+  if (existsSync(folder)) return folder;
+  const filling = await mkdtemp(`${folder}-filling-`);
+  await fill(filling);
+  await rename(filling, folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY') throw error;
+  });
+  return folder;
+}
