@@ -153,6 +153,11 @@ export const THREAD_SPIN_MS = 0.05;
 export const THREAD_RETIRE_MS = 30_000;
 /** A thread's own heap, without the shared index: one that leaks ends alone, not with the process. */
 export const MAX_THREAD_HEAP_MEGABYTES = 512;
+/**
+ * What is new on the builder's heap, of which V8 makes two halves of a third each. With V8's own 16 MB a half a node with 1,000
+ * partners holds 15 MB more for good, and builds its index no sooner.
+ */
+export const MAX_BUILDER_YOUNG_MEGABYTES = 12;
 /** Between the failed start of a thread and the next attempt. */
 export const THREAD_RESTART_DELAY_MS = 1_000;
 export const UTILIZATION_WINDOW_MS = 5_000;

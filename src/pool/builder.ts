@@ -4,7 +4,7 @@
  */
 import { Piscina } from 'piscina';
 import type { BuildResult, BuildTask } from '../index/publisher.js';
-import { BUILD_MESSAGE_TASKS } from '../limits.js';
+import { BUILD_MESSAGE_TASKS, MAX_BUILDER_YOUNG_MEGABYTES } from '../limits.js';
 
 export interface Builder {
   /** Rejects when the documents cannot be laid out, or the thread ended. */
@@ -32,6 +32,7 @@ export function createBuilder(worker = BUILDER_WORKER): Builder {
     concurrentTasksPerWorker: 1,
     atomics: 'disabled',
     recordTiming: false,
+    resourceLimits: { maxYoungGenerationSizeMb: MAX_BUILDER_YOUNG_MEGABYTES },
   });
   // a thread that ends outside a task; one that ends inside rejects the task
   threads.on('error', () => undefined);
