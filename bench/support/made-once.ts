@@ -7,8 +7,8 @@ export async function madeOnce(folder: string, fill: (folder: string) => Promise
   if (existsSync(folder)) return folder;
   const filling = await mkdtemp(`${folder}-filling-`);
   await fill(filling);
-  await rename(filling, folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOTEMPTY') throw error;
+  await rename(filling, folder).catch((error: unknown) => {
+    if (!existsSync(folder)) throw error;
   });
   return folder;
 }
