@@ -6,4 +6,5 @@ import { SCENARIOS } from './support/suite.js';
 // its parent has the section, or is gone; explicit, because a connection of fetch's pool may hold the process open
 process.once('disconnect', () => process.exit());
 const [plan] = await once(process, 'message') as [Plan];
-process.send!(await SCENARIOS[process.argv[2]!]!(plan));
+const measure = await SCENARIOS[process.argv[2]!]!();
+process.send!(await measure(plan));

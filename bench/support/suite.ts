@@ -4,25 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { benchAssignment } from '../scenarios/assignment.js';
-import { benchAvailability } from '../scenarios/availability.js';
-import { benchBulk } from '../scenarios/bulk.js';
-import { benchChanges } from '../scenarios/changes.js';
-import { benchCharges } from '../scenarios/charges.js';
-import { benchChargesUnderWrk } from '../scenarios/charges-wrk.js';
-import { benchCities } from '../scenarios/cities.js';
-import { benchFindAllOf10, benchFindAllOf100, benchFindAllOf500 } from '../scenarios/find-all.js';
-import { benchFreshness } from '../scenarios/freshness.js';
-import { benchMemory } from '../scenarios/memory.js';
-import { benchMix } from '../scenarios/mix.js';
-import { benchMongoAcceptors } from '../scenarios/mongo-acceptors.js';
-import { benchMongoFollowing } from '../scenarios/mongo-following.js';
-import { benchMongoFreshness } from '../scenarios/mongo-freshness.js';
-import { benchMongoMix } from '../scenarios/mongo-mix.js';
-import { benchMongoStart } from '../scenarios/mongo-start.js';
-import { benchScale } from '../scenarios/scale.js';
-import { benchStarts } from '../scenarios/starts.js';
-import { benchSteady } from '../scenarios/steady.js';
 import { startChild } from './child.js';
 import type { Section } from './figures.js';
 import type { Plan } from './load.js';
@@ -31,29 +12,29 @@ import { type Measured, printSection } from './report.js';
 /** Measures one thing; null where what it needs is not there. */
 type Scenario = (plan: Plan) => Promise<Section | null>;
 
-/** In the order that they run in; the names are what `--only` looks in and floors.json refers to. */
-export const SCENARIOS: Readonly<Record<string, Scenario>> = {
-  'starts': benchStarts,
-  'freshness': benchFreshness,
-  'charges': benchCharges,
-  'charges-wrk': benchChargesUnderWrk,
-  'steady': benchSteady,
-  'availability': benchAvailability,
-  'find-all-10': benchFindAllOf10,
-  'find-all-100': benchFindAllOf100,
-  'find-all-500': benchFindAllOf500,
-  'assignment': benchAssignment,
-  'mix': benchMix,
-  'cities': benchCities,
-  'changes': benchChanges,
-  'bulk': benchBulk,
-  'scale': benchScale,
-  'memory': benchMemory,
-  'mongo-start': benchMongoStart,
-  'mongo-freshness': benchMongoFreshness,
-  'mongo-following': benchMongoFollowing,
-  'mongo-mix': benchMongoMix,
-  'mongo-acceptors': benchMongoAcceptors,
+/** In the order that they run in, each loaded where it is measured; the names are what `--only` looks in and floors.json refers to. */
+export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
+  'starts': async () => (await import('../scenarios/starts.js')).benchStarts,
+  'freshness': async () => (await import('../scenarios/freshness.js')).benchFreshness,
+  'charges': async () => (await import('../scenarios/charges.js')).benchCharges,
+  'charges-wrk': async () => (await import('../scenarios/charges-wrk.js')).benchChargesUnderWrk,
+  'steady': async () => (await import('../scenarios/steady.js')).benchSteady,
+  'availability': async () => (await import('../scenarios/availability.js')).benchAvailability,
+  'find-all-10': async () => (await import('../scenarios/find-all.js')).benchFindAllOf10,
+  'find-all-100': async () => (await import('../scenarios/find-all.js')).benchFindAllOf100,
+  'find-all-500': async () => (await import('../scenarios/find-all.js')).benchFindAllOf500,
+  'assignment': async () => (await import('../scenarios/assignment.js')).benchAssignment,
+  'mix': async () => (await import('../scenarios/mix.js')).benchMix,
+  'cities': async () => (await import('../scenarios/cities.js')).benchCities,
+  'changes': async () => (await import('../scenarios/changes.js')).benchChanges,
+  'bulk': async () => (await import('../scenarios/bulk.js')).benchBulk,
+  'scale': async () => (await import('../scenarios/scale.js')).benchScale,
+  'memory': async () => (await import('../scenarios/memory.js')).benchMemory,
+  'mongo-start': async () => (await import('../scenarios/mongo-start.js')).benchMongoStart,
+  'mongo-freshness': async () => (await import('../scenarios/mongo-freshness.js')).benchMongoFreshness,
+  'mongo-following': async () => (await import('../scenarios/mongo-following.js')).benchMongoFollowing,
+  'mongo-mix': async () => (await import('../scenarios/mongo-mix.js')).benchMongoMix,
+  'mongo-acceptors': async () => (await import('../scenarios/mongo-acceptors.js')).benchMongoAcceptors,
 };
 
 export interface Run {
