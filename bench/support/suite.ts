@@ -1,10 +1,10 @@
 /** The scenarios, and a run of some of them. */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startChild } from './child.js';
 import type { Section } from './figures.js';
 import type { Plan } from './load.js';
 import { type Measured, printSection } from './report.js';
@@ -77,10 +77,12 @@ export async function runScenarios(wanted: (name: string) => boolean, settings: 
   return run;
 }
 
+/** Not by startChild, which would kill it when this process ends, and leave what it started behind: it ends with its channel. */
 async function measureApart(scenario: string, plan: Plan): Promise<Section | null> {
-  const { child, exited } = startChild([fileURLToPath(new URL('../scenario.js', import.meta.url)), scenario], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(fileURLToPath(new URL('../scenario.js', import.meta.url)), [scenario]);
+  const exited = once(child, 'exit');
   child.send(plan);
-  const failed = exited.then((code) => { throw new Error(`the scenario ${scenario} ended with ${String(code)}`); });
+  const failed = exited.then(([code]) => { throw new Error(`the scenario ${scenario} ended with ${String(code)}`); });
   const [section] = await Promise.race([once(child, 'message'), failed]) as [Section | null];
   child.disconnect();
   await exited;
