@@ -99,7 +99,7 @@ describe('the JSON text of an answer', () => {
   it('is that of JSON.stringify, however long its lists are', async () => {
     const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ index, name: `"${index}"\u2028`, left: undefined, nothing: null, list: [index] }));
     for (const count of [0, 1, JSON_PIECE_ITEMS, JSON_PIECE_ITEMS + 1, JSON_PIECE_ITEMS * 2, JSON_PIECE_ITEMS * 2 + 3]) {
-      const value = { 'a "name"': { rows: rows(count), gone: undefined, after: true }, texts: Array(count).fill('é'), none: [] };
+      const value = { 'a "name"': { first: undefined, rows: rows(count), gone: undefined, after: true }, texts: Array(count).fill('é'), none: [] };
       assert.equal(await jsonText(value), JSON.stringify(value), String(count));
     }
     assert.equal(typeof jsonText({ rows: rows(JSON_PIECE_ITEMS) }), 'string', 'a short one at once');
