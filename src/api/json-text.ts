@@ -25,6 +25,7 @@ function* write(value: unknown, pieces: string[]): Steps<void> {
   else yield* writeMembers(value as object, pieces);
 }
 
+/** Of an object that has a long list in it, and so a member. */
 function* writeMembers(value: object, pieces: string[]): Steps<void> {
   let before = '{';
   for (const [name, member] of Object.entries(value)) {

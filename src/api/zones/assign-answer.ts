@@ -27,15 +27,13 @@ interface Tally {
   successful: AssignedPincode[];
   failed: FailedPincode[];
   skipped: number;
-  /** Pincodes that were unknown when they were decided. */
-  created: string[];
 }
 
 export async function describeAssignment(asked: Asked, decisions: Decisions, warnings: string[], api: Api): Promise<AssignAnswer> {
   const { zone, operationId, started } = asked;
   const tally = await gently(tallyOf(asked, decisions, api.catalog));
-  const updatedCoverage = await coverageAfter(asked, tally, api.catalog);
   const { successful, failed, skipped } = tally;
+  const updatedCoverage = await coverageAfter(asked, successful, api.catalog);
   const failedFor = (reason: FailedPincode['reason']) => failed.filter((item) => item.reason === reason).length;
   return {
     message: `${successful.length} of ${asked.pincodes.length} pincodes assigned to zone ${zone.id}`,
@@ -74,12 +72,10 @@ function* each({ pincodes, options }: Asked, decisions: Decisions): Generator<[p
 }
 
 function* tallyOf(asked: Asked, decisions: Decisions, catalog: Catalog): Steps<Tally> {
-  const tally: Tally = { successful: [], failed: [], skipped: 0, created: [] };
+  const tally: Tally = { successful: [], failed: [], skipped: 0 };
   for (const [pincode, decision] of each(asked, decisions)) {
-    if (decision.kind === 'assign') {
-      tally.successful.push(success(decision, catalog));
-      if (decision.from !== null) tally.created.push(pincode);
-    } else if (decision.kind === 'fail') tally.failed.push(failure(pincode, decision));
+    if (decision.kind === 'assign') tally.successful.push(success(decision, catalog));
+    else if (decision.kind === 'fail') tally.failed.push(failure(pincode, decision));
     else tally.skipped++;
     yield;
   }
@@ -101,11 +97,11 @@ function failure(pincode: string, { reason, details }: Decision & { kind: 'fail'
   return { pincode, status: 'FAILED', reason, details };
 }
 
-async function coverageAfter({ zone, before }: Asked, { successful, created }: Tally, catalog: Catalog): Promise<Data['updatedCoverage']> {
+async function coverageAfter({ zone, before }: Asked, successful: readonly AssignedPincode[], catalog: Catalog): Promise<Data['updatedCoverage']> {
   const partner = catalog.find('partners', zone.partnerId)!;
   // one that is still to be created lies in no zone but by its entry
   const isCounted = zone.status && partner.status === 'ACTIVE';
-  const toCreate = isCounted ? created.filter((pincode) => catalog.find('pincodes', pincode) === undefined).length : 0;
+  const toCreate = isCounted ? successful.filter(({ pincode, created }) => created === true && catalog.find('pincodes', pincode) === undefined).length : 0;
   const totalPincodes = await coveredPincodes(catalog, partner, zone.id, successful.map(({ pincode }) => pincode)) + toCreate;
   // another request may have taken pincodes away meanwhile
   const newPincodes = Math.max(0, totalPincodes - before);
