@@ -18,16 +18,15 @@ export interface Asked {
 /** Throws when an answer is not a 200 or does not come, or a connection fails. */
 export async function askAgain(url: string, requests: readonly BenchRequest[], connections: number, seconds: number): Promise<Asked> {
   const { hostname: host, port } = new URL(url);
-  const load = new ClosedLoad(writersOf(requests, host), connections);
-  const opened = Array.from({ length: connections }, () => new Connection({ host, port: Number(port) }, load));
+  const writers = writersOf(requests, host);
   const startedAtMs = performance.now();
-  const end = setTimeout(() => load.stop(), seconds * 1000);
+  const load = new ClosedLoad(writers, connections, startedAtMs + seconds * 1000);
+  const opened = Array.from({ length: connections }, () => new Connection({ host, port: Number(port) }, load));
   const deadline = setTimeout(() => load.failed(new Error('requests were not answered')), seconds * 1000 + LAST_ANSWER_MS);
   try {
     await load.ended;
     return { answered: load.microseconds.count, seconds: (performance.now() - startedAtMs) / 1000, microseconds: load.microseconds };
   } finally {
-    clearTimeout(end);
     clearTimeout(deadline);
     for (const connection of opened) connection.end();
   }
@@ -37,24 +36,19 @@ class ClosedLoad implements ConnectionOwner {
   readonly microseconds = createHistogram();
   readonly ended: Promise<void>;
   #sent = 0;
-  #isOver = false;
   #end!: () => void;
   #fail!: (error: Error) => void;
 
-  constructor(private readonly writers: readonly (() => Buffer | string)[], private asking: number) {
+  /** After `endsAtMs` no more is asked, not by a timer: one may come a millisecond too soon. Ends when all has been answered. */
+  constructor(private readonly writers: readonly (() => Buffer | string)[], private asking: number, private readonly endsAtMs: number) {
     this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;
       this.#fail = reject;
     });
   }
 
-  /** No more requests; ends when all have been answered. */
-  stop(): void {
-    this.#isOver = true;
-  }
-
   ready(connection: Connection): void {
-    if (!this.#isOver) connection.ask(this.writers[this.#sent++ % this.writers.length]!(), performance.now());
+    if (performance.now() < this.endsAtMs) connection.ask(this.writers[this.#sent++ % this.writers.length]!(), performance.now());
     else if (--this.asking === 0) this.#end();
   }
 

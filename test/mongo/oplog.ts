@@ -1,11 +1,13 @@
 /** Makes a member forget its past. */
-import { Binary, Double, type MongoClient, type Timestamp } from 'mongodb';
+import { Binary, Double, type MongoClient, MongoServerError, type Timestamp } from 'mongodb';
 import { until } from './until.js';
 
 /** The least that the server takes. */
 const OPLOG_MEGABYTES = 990;
 const NOTE_BYTES = 15_000_000;
 const FORGET_TIMEOUT_MS = 30_000;
+/** What was looked at is being forgotten. */
+const CAPPED_POSITION_LOST = 136;
 
 /** As far as the server lets one. */
 export async function shrinkOplog(member: MongoClient): Promise<void> {
@@ -22,7 +24,10 @@ export async function fillOplog(primary: MongoClient): Promise<void> {
   const oplog = primary.db('local').collection('oplog.rs');
   await until(async () => {
     await note();
-    const oldest = await oplog.find({}, { sort: { $natural: 1 }, limit: 1, projection: { ts: 1 } }).next();
-    return (oldest!.ts as Timestamp).greaterThan(operationTime);
+    const oldest = await oplog.find({}, { sort: { $natural: 1 }, limit: 1, projection: { ts: 1 } }).next().catch((error: unknown) => {
+      if (!(error instanceof MongoServerError) || error.code !== CAPPED_POSITION_LOST) throw error;
+      return null;
+    });
+    return oldest !== null && (oldest.ts as Timestamp).greaterThan(operationTime);
   }, 'an oplog that begins later', FORGET_TIMEOUT_MS);
 }
