@@ -7,8 +7,10 @@ import assert from 'node:assert/strict';
 export const MIN_WEIGHT_GRAMS = 1;
 export const MAX_WEIGHT_GRAMS = 50_000;
 export const MAX_DECLARED_VALUE_RUPEES = 1_000_000;
-/** Availability and assignment name no bound; this one keeps their arithmetic exact. */
-export const MAX_DECLARED_VALUE_OPEN_RUPEES = 100_000_000;
+/** Of assignmentPreferences.weights (rate-cards, part 1.6). */
+export const MAX_STRATEGY_WEIGHT_RUPEES = 10_000;
+/** Below it a weight of a B2C shipment is probably meant in kilograms. */
+export const LEAST_PLAUSIBLE_GRAMS = 50;
 export const MAX_DIMENSION_CM = 10_000;
 export const MAX_TEXT_LENGTH = 1_000;
 /** Faults that one answer names at most; a body of 1 MiB could have a hundred thousand. */
@@ -60,6 +62,7 @@ export const MAX_PERCENT = 1_000;
 export const MAX_PARTNER_WEIGHT_GRAMS = 10_000_000;
 export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_CUSTOM_CHARGES = 100;
+export const MAX_CITY_ALIASES = 1_000;
 export const MAX_PINCODE_SLOTS = 65_534;
 /** What the columns of the geography can number. */
 export const MAX_CITIES = 65_536;

@@ -14,6 +14,9 @@ export const CHARGE_TYPES = ['fsc', 'docket', 'cod', 'insurance'] as const;
 export type ChargeType = (typeof CHARGE_TYPES)[number];
 export const RATE_TYPES = ['flat', 'percentage'] as const;
 export type RateType = (typeof RATE_TYPES)[number];
+/** What a discount is taken off: the whole subtotal, or the freight alone. */
+export const DISCOUNT_BASES = ['SUBTOTAL', 'FREIGHT'] as const;
+export type DiscountBase = (typeof DISCOUNT_BASES)[number];
 /** How a zone came to hold a pincode, from the most to the least exact; 0 in a column means "not covered". */
 export const COVERAGE_LEVELS = ['none', 'pincode', 'area', 'city', 'state'] as const;
 export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];
@@ -23,6 +26,7 @@ export const COVERAGE_SCORE_HUNDREDTHS = [0, 100, 95, 90, 80] as const;
 export const serviceBit = (service: ServiceTypeId): number => 1 << SERVICE_TYPE_IDS.indexOf(service);
 
 export const PICKUP = serviceBit('PICKUP');
+export const DELIVERY = serviceBit('DELIVERY');
 export const ODA = serviceBit('ODA');
 export const HILL = serviceBit('HILL');
 export const EXPRESS = serviceBit('EXPRESS');

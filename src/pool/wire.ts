@@ -22,6 +22,8 @@ export interface Job {
   body: string;
   /** Milliseconds since the epoch, with fractions: when the request arrived. */
   receivedAt: number;
+  /** `Prefer: handling=strict`: a member that is not known is a fault instead of a warning. */
+  isStrict?: boolean;
   /** Of an assignment, where its caller gave one; stays on the main thread, where the assignment is made durable. */
   idempotencyKey?: string;
 }

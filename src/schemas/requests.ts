@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, URGENCY_LEVELS } from '../domain/vocabulary.js';
 import { STRATEGIES } from '../domain/strategies.js';
 import {
-  MAX_DECLARED_VALUE_OPEN_RUPEES, MAX_DECLARED_VALUE_RUPEES, MAX_DELIVERY_HOURS, MAX_DIMENSION_CM, MAX_LIST_ITEMS, MAX_TEXT_LENGTH, MAX_WEIGHT_GRAMS, MIN_WEIGHT_GRAMS,
+  MAX_DECLARED_VALUE_RUPEES, MAX_DELIVERY_HOURS, MAX_DIMENSION_CM, MAX_LIST_ITEMS, MAX_STRATEGY_WEIGHT_RUPEES, MAX_TEXT_LENGTH, MAX_WEIGHT_GRAMS, MIN_WEIGHT_GRAMS,
 } from '../limits.js';
 import { PartnerId, Pincode } from './documents.js';
 
@@ -15,9 +15,9 @@ export const ServiceTypeId = Type.Enum([...SERVICE_TYPE_IDS], {
   title: 'ServiceTypeId', description: 'PICKUP is needed in the zone of the pickup, every other service in the zone of the delivery',
 });
 export const ShipmentType = Type.Enum([...SHIPMENT_TYPES], { title: 'ShipmentType', description: 'To a business or to a consumer' });
-export const PaymentType = Type.Enum([...PAYMENT_TYPES], { title: 'PaymentType', description: 'COD: the declared value is collected on delivery' });
+export const PaymentType = Type.Enum([...PAYMENT_TYPES], { title: 'PaymentType', description: 'COD: codAmount, or else the declared value, is collected on delivery. The service of the same name is required' });
 const CustomerType = Type.Enum([...CUSTOMER_TYPES], { title: 'CustomerType', description: 'Decides what a zone charges for a service; RETAIL unless given' });
-export const UrgencyLevel = Type.Enum([...URGENCY_LEVELS], { title: 'UrgencyLevel', description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD, as none, requires nothing' });
+export const UrgencyLevel = Type.Enum([...URGENCY_LEVELS], { title: 'UrgencyLevel', description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD unless given' });
 export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'], {
   title: 'AssignmentStrategy',
   description: `Who gets the shipment of those who can carry it. Equal ones: the cheaper, then the faster, then the lower partnerId.
@@ -25,8 +25,8 @@ export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'],
 - CHEAPEST: the lowest total
 - FASTEST: the fewest transit hours
 - MOST_RELIABLE: the highest success rate
-- BALANCED: cost, hours and success rate, a third each, each scaled over the candidates from best to worst
-- BEST_MATCH: 0.35 cost, 0.25 hours, 0.25 success rate, 0.15 confidence, scaled alike
+- BALANCED: the lowest score in Rupees: cost + 1 × hours + 200 × (1 − success rate)
+- BEST_MATCH: the lowest score in Rupees: cost + h × hours + 200 × (1 − success rate) + 50 × (1 − coverage score), where h is 0.50, with EXPRESS 2.00, with URGENT 5.00
 - MANUAL_SELECTION: selectedPartner, if it can; if not, by BEST_MATCH when allowAlternatives is true, else nobody`,
 });
 
@@ -39,10 +39,14 @@ const text = (description: string) => Type.String({ maxLength: MAX_TEXT_LENGTH, 
 const textList = (description: string) => Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH }), { maxItems: MAX_LIST_ITEMS, description });
 const services = (description: string) => Type.Array(ServiceTypeId, { maxItems: MAX_LIST_ITEMS, description, examples: [['PICKUP', 'DELIVERY']] });
 const weight = (note: string) => Type.Number({ minimum: MIN_WEIGHT_GRAMS, maximum: MAX_WEIGHT_GRAMS, description: `grams; ${note}`, examples: [1_200] });
-const value = (maximum: number, note: string) => Type.Number({ minimum: 0, maximum, description: `Rupees; ${note}`, examples: [2_499.5] });
+const value = (note: string) => Type.Number({ minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, description: `Rupees; ${note}`, examples: [2_499.5] });
 
 const Weight = weight('a part of a gram counts as a whole one; the larger of this and the volumetric weight is charged');
-const OpenDeclaredValue = value(MAX_DECLARED_VALUE_OPEN_RUPEES, 'rounded to the paisa; 0 unless given, and with 0 nothing is insured; with COD the amount to collect');
+const DeclaredValue = value('rounded to the paisa; 0 unless given, and with 0 nothing is insured');
+const CodAmount = Type.Number({
+  minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, examples: [1_999.5],
+  description: 'Rupees, at most two decimals; what is collected on delivery. With COD it is the declared value unless given; with PREPAID it is refused',
+});
 const Side = Type.Number({ exclusiveMinimum: 0, maximum: MAX_DIMENSION_CM, description: 'centimetres' });
 const Dimensions = Type.Object({ length: Side, width: Side, height: Side }, {
   title: 'ParcelDimensions', description: 'Centimetres, in any order of the sides. Volumetric grams: length × width × height × 1000 / the partner’s divisor, rounded up',
@@ -50,7 +54,7 @@ const Dimensions = Type.Object({ length: Side, width: Side, height: Side }, {
 const CustomerId = Type.String({ minLength: 1, maxLength: 200, description: 'extension: the customer whose own charges apply' });
 const Gstin = Type.String({
   pattern: '^[0-9]{2}[0-9A-Z]{13}$', examples: ['29ABCDE1234F1Z5'],
-  description: 'extension: GSTIN of the recipient of the service; its state is the place of supply, which splits the tax and leaves its sum as it is',
+  description: 'extension: GSTIN of the recipient of the service; its state is the place of supply, otherwise it is that of the pickup',
 });
 
 export const AvailabilityRequest = Type.Object({
@@ -59,10 +63,11 @@ export const AvailabilityRequest = Type.Object({
   weight: Weight,
   shipmentType: ShipmentType,
   paymentType: PaymentType,
-  serviceRequirements: services('What the shipment needs; a service named twice counts once. May be empty'),
+  serviceRequirements: services('What the shipment needs beside DELIVERY and the service of its payment type, which are always required; a service named twice counts once. May be empty'),
   partnerId: Optional(partner('The partner to check; without it a service searches all active partners, and a partner’s credential checks itself')),
   urgency: Optional(UrgencyLevel),
-  declaredValue: Optional(OpenDeclaredValue),
+  declaredValue: Optional(DeclaredValue),
+  codAmount: Optional(CodAmount),
   maxDeliveryTime: Optional(Type.Number({ minimum: 0, maximum: MAX_DELIVERY_HOURS, description: 'hours; transit may take no longer', examples: [72] })),
   preferredServices: Optional(textList('Services that are welcome and not needed: they count in the match, and their absence refuses nobody')),
   excludePartners: Optional(Type.Array(partner('A partner'), { maxItems: MAX_LIST_ITEMS, description: 'Partners that a search over all leaves out' })),
@@ -84,17 +89,19 @@ export const ChargesRequest = Type.Object({
   weight: Weight,
   shipmentType: ShipmentType,
   paymentType: PaymentType,
-  declaredValue: Optional(value(MAX_DECLARED_VALUE_RUPEES, '0: no insurance, and so unless given; rounded to the paisa; with COD the amount to collect')),
-  serviceRequirements: Optional(services('What the shipment needs, each charged once as its zone says; none unless given')),
+  declaredValue: Optional(DeclaredValue),
+  codAmount: Optional(CodAmount),
+  serviceRequirements: Optional(services('What the shipment needs beside DELIVERY and the service of its payment type, each charged once as its zone says; none unless given')),
   additionalServices: Optional(services('Counted together with serviceRequirements')),
+  urgency: Optional(UrgencyLevel),
   customerType: Optional(CustomerType),
   customerId: Optional(CustomerId),
   customerGstin: Optional(Gstin),
   packageDimensions: Optional(Dimensions),
   dimensions: Optional(Dimensions),
   packageType: Optional(text(UNUSED)),
-  actualWeight: Optional(weight('not used, weight is; a partner’s credential is warned where they differ')),
-  volumetricWeight: Optional(Type.Number({ minimum: 0, description: 'grams; not used, dimensions are: a partner’s credential is warned of it' })),
+  actualWeight: Optional(weight('not used, weight is; a warning says where they differ')),
+  volumetricWeight: Optional(Type.Number({ minimum: 0, description: 'grams; not used, dimensions are: a warning says so' })),
   specialRequirements: Optional(textList(UNUSED)),
   deliveryInstructions: Optional(text(UNUSED)),
   preferredDeliveryDate: Optional(text(UNUSED)),
@@ -112,11 +119,18 @@ const Party = Type.Object({
   })),
 }, { title: 'Party' });
 
+const strategyWeight = (description: string) => Optional(Type.Number({ minimum: 0, maximum: MAX_STRATEGY_WEIGHT_RUPEES, description: `Rupees, at most two decimals; ${description}` }));
+const StrategyWeights = Type.Object({
+  hourValue: strategyWeight('what an hour of transit is worth: in place of BEST_MATCH’s h and of BALANCED’s 1.00'),
+  failureCost: strategyWeight('what a failed delivery costs: 200 unless given'),
+  coverageCost: strategyWeight('what an uncertain coverage costs: 50 unless given'),
+}, { title: 'StrategyWeights', description: 'What BALANCED and BEST_MATCH reckon with. The other strategies choose without them and show BEST_MATCH’s scores by them' });
+
 const include = (what: string) => Type.Boolean({ default: true, description: `false leaves ${what} out` });
 
 export const AssignmentRequest = Type.Object({
   shipmentDetails: Type.Object({
-    shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 200, examples: ['SHIP-2026-000417'], description: 'Yours; a shipment is assigned once' }),
+    shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 200, examples: ['SHIP-2026-000417'], description: 'Yours: each caller has shipment ids of its own, and a shipment is assigned once' }),
     // the standard flow requires serviceTypes, the partner's flow sends serviceRequirements in its place
     serviceTypes: Optional(Type.Array(Type.Enum([...ASSIGNABLE_SERVICES]), {
       maxItems: MAX_LIST_ITEMS, examples: [['PICKUP', 'DELIVERY']], description: 'What the shipment needs, with PICKUP and DELIVERY always among it. Required, unless serviceRequirements is given',
@@ -129,7 +143,8 @@ export const AssignmentRequest = Type.Object({
     deliveryPincode: Optional(pincode('In place of toPincode; one of the two is needed', '560001')),
     weight: Optional(weight('500 unless given; a part of a gram counts as a whole one; the larger of this and the volumetric weight is charged')),
     dimensions: Optional(Dimensions),
-    declaredValue: Optional(OpenDeclaredValue),
+    declaredValue: Optional(DeclaredValue),
+    codAmount: Optional(CodAmount),
     shipmentType: Optional(Type.Enum([...SHIPMENT_TYPES], { description: 'B2C unless given' })),
     paymentType: Optional(Type.Enum([...PAYMENT_TYPES], { description: 'Unless given: COD if that is among the services, else PREPAID' })),
     urgency: Optional(UrgencyLevel),
@@ -147,6 +162,7 @@ export const AssignmentRequest = Type.Object({
     assignmentStrategy: AssignmentStrategy,
     selectedPartner: Optional(partner('For MANUAL_SELECTION, which needs it; a partner’s credential may name only itself')),
     priority: Optional(text('Echoed')),
+    weights: Optional(StrategyWeights),
     allowAlternatives: Optional(Type.Boolean({ default: false, description: 'For MANUAL_SELECTION: another partner may get the shipment when the selected one cannot carry it' })),
   }, { title: 'AssignmentPreferences' }),
   options: Optional(Type.Object({
@@ -154,10 +170,9 @@ export const AssignmentRequest = Type.Object({
     includeCostEstimate: Optional(include('estimates.totalCost, costBreakdown, charges and priceBreakdown')),
     includeChargeEstimate: Optional(Type.Boolean({ description: 'The same as includeCostEstimate, which counts where both are given' })),
     includeTransitTime: Optional(include('timeline')),
-    createTrackingNumber: Optional(Type.Boolean({ default: true, description: 'false: no tracking number is made, and tracking is null' })),
+    createTrackingNumber: Optional(Type.Boolean({ description: 'false: no tracking number is made, and tracking is null. true: tracking has a QR code too, as after MANUAL_SELECTION. A number without the code unless given' })),
     sendNotifications: Optional(Type.Boolean({ default: false, description: 'true: notifications.pending lists what is due to sender and recipient. Nothing is sent' })),
-    // an assignment is always recorded: a caller who asks otherwise is told so
-    createAssignmentRecord: Optional(Type.Literal(true, { description: 'An assignment is always recorded' })),
+    createAssignmentRecord: Optional(Type.Boolean({ default: true, description: 'false: a partner is chosen and priced, nothing is stored, and assignmentId is null' })),
     autoConfirmAssignment: Optional(Type.Boolean({ default: true, description: 'For MANUAL_SELECTION: false leaves confirmedAt out' })),
   }, { title: 'AssignmentOptions' })),
 }, { title: 'AssignmentRequest' });
