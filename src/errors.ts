@@ -1,6 +1,7 @@
 /** The one table of errors: every failure that a caller can meet, its HTTP status and what it says when nothing more is known. */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: 'Request validation failed' },
+  UNKNOWN_FIELD: { status: 400, message: 'The request has unknown members or parameters' },
   MALFORMED_JSON: { status: 400, message: 'The request body is not valid JSON' },
   MALFORMED_REQUEST: { status: 400, message: 'The request is not well-formed HTTP' },
   AUTH_ERROR: { status: 401, message: 'Authentication failed' },

@@ -15,6 +15,9 @@ export const MAX_DIMENSION_CM = 10_000;
 export const MAX_TEXT_LENGTH = 1_000;
 /** Faults that one answer names at most; a body of 1 MiB could have a hundred thousand. */
 export const MAX_REQUEST_FAULTS = 100;
+/** Characters that a fault or warning shows of an unknown name, and of a list or an object that was sent. */
+export const MAX_UNKNOWN_NAME_LENGTH = 100;
+export const MAX_SHOWN_JSON_LENGTH = 200;
 export const MAX_LIST_ITEMS = 1_000;
 export const MAX_DELIVERY_HOURS = 10_000;
 

@@ -17,6 +17,7 @@ export const tracing = {
 
 const FAULT_CODES: Readonly<Record<FaultCode, true>> = {
   REQUIRED: true, INVALID_TYPE: true, INVALID_FORMAT: true, INVALID_VALUE: true, OUT_OF_RANGE: true, TOO_SHORT: true, TOO_LONG: true, TOO_MANY_ITEMS: true,
+  UNKNOWN_FIELD: true,
 };
 const field = Type.String({ examples: ['shipmentDetails.serviceTypes[0]'], description: 'Path from the body, or the name of a parameter; empty for the body itself' });
 const issue = Type.String({ description: 'What is wrong, in words' });

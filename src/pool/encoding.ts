@@ -16,8 +16,8 @@ import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import {
-  type Answer, type BatchAnswers, type BatchTask, type CallerKind, type Job, NUMBERS_PER_ANSWER, type Question, TEXTS_PER_JOB,
-  type ThreadAnswer,
+  type Answer, type BatchAnswers, type BatchTask, type CallerKind, type Job, NUMBERS_PER_ANSWER, type Question, STRICT,
+  TEXTS_PER_JOB, type ThreadAnswer,
 } from './wire.js';
 
 /**
@@ -28,7 +28,7 @@ export function encodeJobs(jobs: readonly { job: Job }[], generation: Generation
   const texts: string[] = [];
   const receivedAt: number[] = [];
   for (const { job } of jobs) {
-    texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body);
+    texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body, job.isStrict === true ? STRICT : '');
     receivedAt.push(job.receivedAt);
   }
   return { generationId: generation.id, generation: since === null ? null : packGeneration(generation, since), now, texts, receivedAt };
@@ -39,7 +39,7 @@ export function decodeJobs({ texts, receivedAt }: BatchTask): Job[] {
   assert.equal(texts.length, receivedAt.length * TEXTS_PER_JOB, 'a task is whole');
   return receivedAt.map((arrival, index) => {
     const first = index * TEXTS_PER_JOB;
-    return {
+    const job: Job = {
       question: texts[first] as Question,
       callerKind: texts[first + 1] as CallerKind,
       callerId: texts[first + 2]!,
@@ -47,6 +47,8 @@ export function decodeJobs({ texts, receivedAt }: BatchTask): Job[] {
       body: texts[first + 4]!,
       receivedAt: arrival,
     };
+    if (texts[first + 5] === STRICT) job.isStrict = true;
+    return job;
   });
 }
 

@@ -60,13 +60,14 @@ export interface BatchTask {
   generation: PackedGeneration | null;
   /** Milliseconds since the epoch at which the batch left: the `now` of every rule that looks at dates. */
   now: number;
-  /** Per job, TEXTS_PER_JOB of them: question, callerKind, callerId, requestId and body. */
+  /** Per job, TEXTS_PER_JOB of them: question, callerKind, callerId, requestId, body, and STRICT where the job is strict, else ''. */
   texts: string[];
   /** Per job. */
   receivedAt: number[];
 }
 
-export const TEXTS_PER_JOB = 5;
+export const TEXTS_PER_JOB = 6;
+export const STRICT = 's';
 
 export interface BatchAnswers {
   missingGeneration: false;

@@ -4,8 +4,11 @@ import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';
 import type { Failure } from '../errors.js';
 import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_TEXT_LENGTH } from '../limits.js';
+import type { UnknownField } from './unknown-fields.js';
+import { unknownFieldMessage } from './warnings.js';
 
-export type FaultCode = 'REQUIRED' | 'INVALID_TYPE' | 'INVALID_FORMAT' | 'INVALID_VALUE' | 'OUT_OF_RANGE' | 'TOO_SHORT' | 'TOO_LONG' | 'TOO_MANY_ITEMS';
+export type FaultCode =
+  | 'REQUIRED' | 'INVALID_TYPE' | 'INVALID_FORMAT' | 'INVALID_VALUE' | 'OUT_OF_RANGE' | 'TOO_SHORT' | 'TOO_LONG' | 'TOO_MANY_ITEMS' | 'UNKNOWN_FIELD';
 
 /** One faulty field, by its path from the body: `shipmentDetails.serviceTypes[0]`; empty for the body itself. */
 export interface Fault {
@@ -17,6 +20,8 @@ export interface Fault {
   allowedValues?: readonly unknown[];
   constraints?: { min?: number; max?: number; unit?: string };
   expectedFormat?: string;
+  /** Of an unknown field: the known one that was probably meant; null: none is near. */
+  didYouMean?: string | null;
 }
 
 type SchemaError = ReturnType<Validator['Errors']>[number];
@@ -84,15 +89,29 @@ function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (
   return kept;
 }
 
-/** The validation failure in the shape that the caller's kind gets. */
+/** What is wrong, under `Prefer: handling=strict`, with a member or parameter that is not known. */
+export function unknownFieldFault({ field, didYouMean, value }: UnknownField): Fault {
+  return { field, code: 'UNKNOWN_FIELD', message: unknownFieldMessage(didYouMean), value, didYouMean };
+}
+
+/**
+ * The validation failure in the shape that the caller's kind gets. Its code is UNKNOWN_FIELD as soon as one of the faults
+ * has that code, else VALIDATION_ERROR.
+ */
 export function validationFailure(callerKind: 'service' | 'partner', faults: readonly Fault[], validFields: readonly string[]): Failure {
+  const code = faults.some((fault) => fault.code === 'UNKNOWN_FIELD') ? 'UNKNOWN_FIELD' : 'VALIDATION_ERROR';
   if (callerKind === 'service') {
-    return { code: 'VALIDATION_ERROR', details: faults.map(({ field, message, code }) => ({ field, message, code })), fieldCount: faults.length };
+    const details = faults.map((fault) => ({
+      field: fault.field, message: fault.message, code: fault.code, ...(fault.didYouMean !== undefined && { didYouMean: fault.didYouMean }),
+    }));
+    return { code, details, fieldCount: faults.length };
   }
-  const validationErrors = faults.map(({ field, value, message, allowedValues, constraints, expectedFormat }) => ({
-    field, value: value ?? null, issue: message, ...(allowedValues && { allowedValues }), ...(constraints && { constraints }), ...(expectedFormat && { expectedFormat }),
+  const validationErrors = faults.map(({ field, value, message, allowedValues, constraints, expectedFormat, didYouMean }) => ({
+    field, value: value ?? null, issue: message,
+    ...(allowedValues && { allowedValues }), ...(constraints && { constraints }), ...(expectedFormat && { expectedFormat }),
+    ...(didYouMean !== undefined && { didYouMean }),
   }));
-  return { code: 'VALIDATION_ERROR', details: { validationErrors, errorCount: faults.length, validFields } };
+  return { code, details: { validationErrors, errorCount: faults.length, validFields } };
 }
 
 function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {

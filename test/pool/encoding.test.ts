@@ -28,6 +28,13 @@ test('jobs arrive as they were sent', () => {
   assert.equal(task.now, 1_700_000_000_123.5);
 });
 
+test('a strict job arrives as strict, and no other has the member', () => {
+  const strict: Job[] = [{ ...testJob('r-1'), isStrict: true }, testJob('r-2'), { ...testJob('r-3'), isStrict: false }];
+  const decoded = decodeJobs(clone(encodeJobs(strict.map((job) => ({ job })), testGeneration(1), null, 1)));
+  assert.deepEqual(decoded.map((job) => job.isStrict), [true, undefined, undefined]);
+  assert.deepEqual(decoded.map((job) => 'isStrict' in job), [true, false, false]);
+});
+
 test('the generation travels only when it is asked for, with what is newer than is there, and a batch may be empty', () => {
   const generation = testGeneration(8);
   const task: BatchTask = clone(encodeJobs([], generation, 0, 1));

@@ -1,0 +1,164 @@
+/** Members that a request has and its schema does not know, each with the known name that was probably meant. */
+import { strict as assert } from 'node:assert';
+import type { TSchema } from 'typebox';
+import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_UNKNOWN_NAME_LENGTH } from '../limits.js';
+
+export interface UnknownField {
+  /** Path from the body: `shipmentDetails.declared_value`; a name is cut after MAX_UNKNOWN_NAME_LENGTH characters. */
+  field: string;
+  /** The path with the name that was probably meant; null: no known name is near. */
+  didYouMean: string | null;
+  /** As it was sent. */
+  value: unknown;
+}
+
+/** What a schema says about the names below it. A list has the shape of its items. */
+interface Shape {
+  /** By name; null: the member has nothing below it that could be unknown. */
+  members: ReadonlyMap<string, Shape | null>;
+  isList: boolean;
+  /** Items of a list that are looked at; the schema refuses more. */
+  maxItems: number;
+  /** Of its members, as they are compared, see `plain`. */
+  names: readonly { name: string; plain: string }[];
+}
+
+const NONE: readonly UnknownField[] = [];
+
+/** Knows the names of one schema; made once. It runs for every request, so a request without unknown names allocates nothing. */
+export class KnownFields {
+  readonly #shape: Shape | null;
+
+  /** An object schema without properties takes any member, unless it says `additionalProperties: false`. */
+  constructor(schema: TSchema) {
+    this.#shape = shapeOf(schema as Schema);
+  }
+
+  /** The unknown members of a value in its order, at most MAX_REQUEST_FAULTS. */
+  unknownIn(value: unknown): readonly UnknownField[] {
+    if (this.#shape === null || !hasUnknown(this.#shape, value)) return NONE;
+    const found: UnknownField[] = [];
+    collect(this.#shape, value, '', found);
+    return found;
+  }
+}
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
+  patternProperties?: unknown;
+  items?: Schema;
+  maxItems?: number;
+  anyOf?: readonly Schema[];
+}
+
+/** null: nothing below the schema could be unknown. */
+function shapeOf(schema: Schema): Shape | null {
+  if (schema.anyOf !== undefined) {
+    const shapes = schema.anyOf.map(shapeOf).filter((shape) => shape !== null);
+    assert(shapes.length <= 1, 'at most one alternative has members: whose names would be known is open otherwise');
+    return shapes[0] ?? null;
+  }
+  if (schema.items !== undefined) {
+    const shape = shapeOf(schema.items);
+    return shape === null || shape.isList ? null : { ...shape, isList: true, maxItems: schema.maxItems ?? MAX_LIST_ITEMS };
+  }
+  const { properties, additionalProperties, patternProperties } = schema;
+  const isOpen = (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
+  if (properties === undefined || isOpen) return null;
+  const entries = Object.entries(properties);
+  if (entries.length === 0 && additionalProperties !== false) return null;
+  return {
+    members: new Map(entries.map(([name, member]) => [name, shapeOf(member)])),
+    isList: false,
+    maxItems: 0,
+    names: entries.map(([name]) => ({ name, plain: plain(name) })),
+  };
+}
+
+function hasUnknown(shape: Shape, value: unknown): boolean {
+  if (!shape.isList) return isObject(value) && hasUnknownMember(shape, value);
+  if (!Array.isArray(value)) return false;
+  const count = Math.min(value.length, shape.maxItems);
+  for (let index = 0; index < count; index++) {
+    const item: unknown = value[index];
+    if (isObject(item) && hasUnknownMember(shape, item)) return true;
+  }
+  return false;
+}
+
+function hasUnknownMember(shape: Shape, value: Readonly<Record<string, unknown>>): boolean {
+  for (const name in value) {
+    const below = shape.members.get(name);
+    if (below === undefined || (below !== null && hasUnknown(below, value[name]))) return true;
+  }
+  return false;
+}
+
+function collect(shape: Shape, value: unknown, path: string, found: UnknownField[]): void {
+  if (!shape.isList) return collectMembers(shape, value, path, found);
+  if (!Array.isArray(value)) return;
+  const count = Math.min(value.length, shape.maxItems);
+  for (let index = 0; index < count; index++) collectMembers(shape, value[index], `${path}[${index}]`, found);
+}
+
+function collectMembers(shape: Shape, value: unknown, path: string, found: UnknownField[]): void {
+  if (!isObject(value)) return;
+  const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  for (const name in value) {
+    if (found.length >= MAX_REQUEST_FAULTS) return;
+    const below = shape.members.get(name);
+    if (below === undefined) {
+      const nearest = nearestName(name, shape.names);
+      found.push({
+        field: at(name.slice(0, MAX_UNKNOWN_NAME_LENGTH)), didYouMean: nearest === null ? null : at(nearest), value: value[name],
+      });
+    } else if (below !== null) collect(below, value[name], at(name), found);
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A name as it is compared: `declared_value` and `Declared-Value` are the same as `declaredValue`. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+/**
+ * The known name that was probably meant:
+ * 1. the one that is equal when case, `_` and `-` are ignored;
+ * 2. the one that takes the fewest edits, if these are at most a third of the name's characters; the first of equal ones;
+ * 3. null.
+ */
+function nearestName(unknown: string, names: Shape['names']): string | null {
+  if (unknown.length > MAX_UNKNOWN_NAME_LENGTH) return null;
+  const wanted = plain(unknown);
+  let nearest: string | null = null;
+  let fewest = Math.floor(wanted.length / 3) + 1;
+  for (const known of names) {
+    if (known.plain === wanted) return known.name;
+    // as many edits are needed at least
+    if (Math.abs(known.plain.length - wanted.length) >= fewest) continue;
+    const edits = editDistance(wanted, known.plain);
+    if (edits >= fewest) continue;
+    nearest = known.name;
+    fewest = edits;
+  }
+  return nearest;
+}
+
+/** Levenshtein's: characters that are inserted, removed or replaced. */
+function editDistance(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = above[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1));
+    }
+    above = current;
+  }
+  return above[to.length]!;
+}

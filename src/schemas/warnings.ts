@@ -1,0 +1,31 @@
+/** What a caller should look at although the request was carried out. A warning never changes a status. */
+import type { UnknownField } from './unknown-fields.js';
+
+export const WARNING_CODES = [
+  'UNKNOWN_FIELD', 'WEIGHT_LOOKS_LIKE_KG', 'COD_AMOUNT_MISSING', 'SERVICES_NOT_PRICED', 'GSTIN_MISSING', 'NOT_STORED',
+  'VOLUMETRIC_WEIGHT_NOT_USED', 'ACTUAL_WEIGHT_NOT_USED', 'CHARGED_BY_VOLUME', 'FORCE_REFRESH_IGNORED',
+] as const;
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+export interface Warning {
+  code: WarningCode;
+  /** Path from the body, or the name of a parameter; null: the request as a whole. */
+  field: string | null;
+  message: string;
+  /** Of an unknown field: the known one that was probably meant; null: none is near. */
+  didYouMean?: string | null;
+}
+
+export function unknownFieldWarning({ field, didYouMean }: UnknownField): Warning {
+  const message = `${field} is not known and was not used${meant(didYouMean)}`;
+  return { code: 'UNKNOWN_FIELD', field, message, didYouMean };
+}
+
+/** Of a fault, whose field is named beside it. */
+export function unknownFieldMessage(didYouMean: string | null): string {
+  return `is not known${meant(didYouMean)}`;
+}
+
+function meant(didYouMean: string | null): string {
+  return didYouMean === null ? '' : `; did you mean ${didYouMean}?`;
+}
