@@ -21,6 +21,15 @@ export const MAX_SHOWN_JSON_LENGTH = 200;
 export const MAX_LIST_ITEMS = 1_000;
 export const MAX_DELIVERY_HOURS = 10_000;
 
+/** Of the partners that could carry a refused shipment: how many are named, and how many that cover the route are asked. */
+export const ALTERNATIVE_PARTNERS_SHOWN = 3;
+export const ALTERNATIVE_PARTNERS_LOOKED_AT = 64;
+/** Candidates that an assignment shows in the order of its strategy, and partners that a search ranks. */
+export const ALTERNATIVES_SHOWN = 5;
+export const RANKING_SHOWN = 10;
+/** A data URI, which a client may keep in an attribute or a column. */
+export const MAX_QR_CODE_CHARACTERS = 2_000;
+
 /** Reads (API specification, part 8). */
 export const MAX_PAGE_LIMIT = 100;
 export const MIN_SEARCH_LENGTH = 2;

@@ -6,6 +6,7 @@ const DEMO_SERVICE = { id: 'main-system', secret: 'demo-main-system-secret' };
 const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 const SAMPLE = {
   pickupPincode: '110001', deliveryPincode: '560001', weight: 1200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2499.5,
+  serviceRequirements: ['PICKUP', 'DELIVERY'],
 } as const;
 
 /** Prints to standard output; without the demo credential it prints the address alone. */
@@ -31,7 +32,7 @@ export async function printWelcome(app: App): Promise<void> {
 function bestPartner(app: App): Promise<string | null> {
   const job: Job = {
     question: 'availability', callerKind: 'service', callerId: DEMO_SERVICE.id, requestId: 'welcome', receivedAt: Date.now(),
-    body: JSON.stringify({ ...SAMPLE, serviceRequirements: ['PICKUP', 'DELIVERY'] }),
+    body: JSON.stringify(SAMPLE),
   };
   return new Promise((resolve) => {
     const queued = app.ask(job, ({ status, body }) => {

@@ -50,12 +50,12 @@ function isoTime(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }
 
-function shipmentOf({ shipmentId, assignmentId, partnerId, ...record }: AssignmentRecord, includeDetails: boolean): Shipment {
+function shipmentOf({ shipmentId, assignmentId, partnerId, createdAt, ...record }: AssignmentRecord, includeDetails: boolean): Shipment {
   // recorded as it was answered
   const assignment = record.assignment as unknown as Required<Shipment>['assignment'];
-  const { partnerName, status, assignmentType, assignedAt, estimates, tracking } = assignment;
+  const { partnerName, status, assignmentType, estimates, tracking } = assignment;
   return {
-    shipmentId, assignmentId, partnerId, partnerName, status, assignedAt, assignmentType,
+    shipmentId, assignmentId, partnerId, partnerName, status, assignedAt: createdAt, assignmentType,
     trackingNumber: tracking?.trackingNumber ?? null, totalCost: estimates.totalCost ?? null,
     pickupDate: estimates.pickupDate, deliveryDate: estimates.deliveryDate,
     ...(includeDetails && { assignment }),

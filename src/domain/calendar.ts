@@ -1,42 +1,50 @@
-/** Pickup and delivery days in India Standard Time, which has no daylight saving (decisions, part 7). */
-const HOUR_MS = 3_600_000;
+/**
+ * When a parcel leaves and arrives (rate-cards, part 1.3), in India Standard Time, which has no daylight saving. Days are
+ * numbered from 1 January 1970; moments are milliseconds since the epoch.
+ */
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const IST_OFFSET_MS = 5.5 * HOUR_MS;
-const PICKUP_HOUR = 10;
-/** From midnight UTC to the start of a day's work in India. */
-const DAY_START_MS = PICKUP_HOUR * HOUR_MS - IST_OFFSET_MS;
 const SUNDAY = 0;
 
-/** How a partner's days work. */
+/** How a partner's days work; clock times are minutes after midnight. */
 export interface WorkingDays {
-  /** Minutes after midnight IST until which a parcel is picked up on the same day. */
+  /** Before it a parcel leaves on the same day; exactly at it, it is late. */
   cutoffMinutes: number;
-  /** Whether Sundays count. */
+  /** Whether Sundays count, for pickups and for deliveries. */
   weekendDelivery: boolean;
+  /** When parcels are handed over on a delivery day, both included. */
+  windowFromMinutes: number;
+  windowToMinutes: number;
 }
 
 export interface Schedule {
-  /** Milliseconds since the epoch: the pickup day at 10:00 IST, from which transit is counted. */
+  /** When the parcel leaves: the cutoff time of the pickup day. Transit is counted from here. */
   pickupAt: number;
-  /** Milliseconds since the epoch. */
   deliveryAt: number;
+  /** The opening of the delivery window on the day of delivery, but never before the pickup. */
+  outForDeliveryAt: number;
 }
 
-/** When a parcel that is handed over now is picked up and delivered; `hours` are whole transit hours. */
+/**
+ * The moments of a parcel that is asked about at `now` and takes `hours` whole hours of transit.
+ *
+ * 1. It leaves at the cutoff time: today, if today is a working day and the cutoff has not come yet, otherwise on the next
+ *    working day.
+ * 2. It arrives `hours` later. An arrival outside the delivery window, or on a day without delivery, moves to the next
+ *    opening of the window.
+ */
 export function schedule(now: number, hours: number, days: WorkingDays): Schedule {
-  const local = now + IST_OFFSET_MS;
-  const today = Math.floor(local / DAY_MS);
-  const minutes = (local - today * DAY_MS) / 60_000;
-  const pickupDay = nextWorkingDay(minutes < days.cutoffMinutes ? today : today + 1, days);
-  const pickupAt = pickupDay * DAY_MS + DAY_START_MS;
-  const arrival = pickupAt + hours * HOUR_MS;
-  const arrivalDay = Math.floor((arrival + IST_OFFSET_MS) / DAY_MS);
-  return { pickupAt, deliveryAt: arrival + (nextWorkingDay(arrivalDay, days) - arrivalDay) * DAY_MS };
-}
-
-/** The last 10:00 IST at or before `at`; milliseconds since the epoch. */
-export function lastDayStart(at: number): number {
-  return Math.floor((at - DAY_START_MS) / DAY_MS) * DAY_MS + DAY_START_MS;
+  const asked = local(now);
+  const pickupDay = nextWorkingDay(asked.minutes < days.cutoffMinutes ? asked.day : asked.day + 1, days);
+  const pickupAt = moment(pickupDay, days.cutoffMinutes);
+  const arrivalAt = pickupAt + hours * HOUR_MS;
+  const arrival = local(arrivalAt);
+  const deliveryDay = nextWorkingDay(arrival.minutes <= days.windowToMinutes ? arrival.day : arrival.day + 1, days);
+  const openingAt = moment(deliveryDay, days.windowFromMinutes);
+  const deliveryAt = deliveryDay === arrival.day ? Math.max(arrivalAt, openingAt) : openingAt;
+  return { pickupAt, deliveryAt, outForDeliveryAt: Math.max(pickupAt, openingAt) };
 }
 
 /** Whole transit hours; EXPRESS takes six tenths of them (decisions, part 7). */
@@ -49,6 +57,22 @@ export function minutesOfClock(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
+/** The day in India at a moment, as `YYYY-MM-DD`. */
+export function dayInIndia(at: number): string {
+  return new Date(at + IST_OFFSET_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+function local(at: number): { day: number; minutes: number } {
+  const localMs = at + IST_OFFSET_MS;
+  const day = Math.floor(localMs / DAY_MS);
+  return { day, minutes: (localMs - day * DAY_MS) / MINUTE_MS };
+}
+
+function moment(day: number, minutes: number): number {
+  return day * DAY_MS + minutes * MINUTE_MS - IST_OFFSET_MS;
+}
+
+/** `day` itself where it is a working day: only Sundays may not be, and never two in a row. */
 function nextWorkingDay(day: number, days: WorkingDays): number {
   return !days.weekendDelivery && weekday(day) === SUNDAY ? day + 1 : day;
 }

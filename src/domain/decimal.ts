@@ -14,3 +14,10 @@ export function decimalOf(value: number): Decimal {
   const digits = BigInt(whole + fraction);
   return places >= 0 ? { digits, scale: 10n ** BigInt(places) } : { digits: digits * 10n ** BigInt(-places), scale: 1n };
 }
+
+/** Decimals that a number shows in its shortest form, exactly: 1.10 has one, 1e-7 seven. */
+export function decimalsOf(value: number): number {
+  const [mantissa, exponent = '0'] = String(value).split('e') as [string, string?];
+  const fraction = mantissa.split('.')[1] ?? '';
+  return Math.max(0, fraction.length - Number(exponent));
+}

@@ -36,7 +36,7 @@ export function reasonCodes(mask: number): ReasonCode[] {
   return REASON_CODES.filter((_, position) => mask & (1 << position));
 }
 
-/** An end outside the partner's zones is the only reason then: the others hang on the zones. */
+/** An end outside the partner's zones is the only reason then: the others depend on the zones. */
 export function isCovered(eligibility: Eligibility): boolean {
   return (eligibility.reasons & NOT_COVERED) === 0;
 }
@@ -71,7 +71,7 @@ function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number):
   if ((limits.paymentTypes & (1 << shipment.paymentType)) === 0) reasons |= PAYMENT;
   if ((limits.shipmentTypes & (1 << shipment.shipmentType)) === 0) reasons |= SHIPMENT;
   if (shipment.declaredPaise > limits.maxDeclaredPaise) reasons |= VALUE;
-  if (shipment.paymentType === COD_PAYMENT && shipment.declaredPaise > limits.maxCodPaise) reasons |= COD_AMOUNT;
+  if (shipment.paymentType === COD_PAYMENT && shipment.codPaise > limits.maxCodPaise) reasons |= COD_AMOUNT;
   return reasons;
 }
 

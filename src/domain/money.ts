@@ -15,9 +15,20 @@ export function percentOf(basePaise: number, rate: number): number {
   return Number((BigInt(basePaise) * BigInt(rate) + BigInt(RATE_UNIT / 2)) / BigInt(RATE_UNIT));
 }
 
-/** Half of `paise`, rounded half up. */
-export function halfOf(paise: number): number {
-  return Math.floor((paise + 1) / 2);
+/** Half of `rate` of `basePaise`, in paise, rounded half up. Both are non-negative integers. */
+export function halfPercentOf(basePaise: number, rate: number): number {
+  const product = basePaise * rate;
+  if (product <= Number.MAX_SAFE_INTEGER - RATE_UNIT) return Math.floor((product + RATE_UNIT) / (2 * RATE_UNIT));
+  return Number((BigInt(basePaise) * BigInt(rate) + BigInt(RATE_UNIT)) / BigInt(2 * RATE_UNIT));
+}
+
+/** `paise` × (1 − `fraction`), rounded half up on the decimal digits that the fraction, 0 to 1, shows. */
+export function complementOf(fraction: number, paise: number): number {
+  const complement = paise * (1 - fraction);
+  const aboveHalf = complement - Math.floor(complement) - 0.5;
+  if (Math.abs(aboveHalf) > NEXT_TO_HALF) return Math.round(complement);
+  const { digits, scale } = decimalOf(fraction);
+  return Number((2n * BigInt(paise) * (scale - digits) + scale) / (2n * scale));
 }
 
 /**

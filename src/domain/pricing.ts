@@ -1,11 +1,11 @@
-/** The price of a shipment that a partner can carry (decisions, part 6.4 to 6.8). Every amount is integer paise. */
+/** The price of a shipment that a partner can carry (decisions, part 6.4 to 6.8; rate-cards, part 1). Every amount is integer paise. */
 import type { Eligibility } from './eligibility.js';
-import { halfOf, percentOf } from './money.js';
-import type { ChargeColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
+import { halfPercentOf, percentOf } from './money.js';
+import type { ChargeColumns, DiscountColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { amountOf, chooseCharge, type ChargeChoice, discountRow, NO_ROW, rowAtDistance } from './rates.js';
 import { CHARGE_TYPES, COD_PAYMENT, CUSTOMER_TYPES, HILL, ODA, PICKUP, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from './vocabulary.js';
 
-/** The settings that prices hang on. */
+/** The settings that prices depend on. */
 export interface PricingSettings {
   /** Ten-thousandths of a percent. */
   gstRate: number;
@@ -40,6 +40,12 @@ export interface Price {
   discountRow: number;
   discountPaise: number;
   taxablePaise: number;
+  /** Whether the place of supply is the partner's own state: then GST is CGST and SGST, which are equal, else IGST. */
+  isWithinState: boolean;
+  cgstPaise: number;
+  sgstPaise: number;
+  igstPaise: number;
+  /** The sum of the three. */
   gstPaise: number;
   totalPaise: number;
 }
@@ -57,10 +63,10 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
   const distancePaise = distanceRow === NO_ROW ? 0 : amountOf(card.distances, distanceRow, weightPaise);
   const freightPaise = weightPaise + distancePaise;
 
-  const { customerId, declaredPaise } = shipment;
+  const { customerId, declaredPaise, codPaise } = shipment;
   const fsc = chooseCharge(card, defaults, customerId, FSC, freightPaise, grams);
   const docket = chooseCharge(card, defaults, customerId, DOCKET, freightPaise, grams);
-  const cod = shipment.paymentType === COD_PAYMENT ? chooseCharge(card, defaults, customerId, COD, declaredPaise, grams) : null;
+  const cod = shipment.paymentType === COD_PAYMENT ? chooseCharge(card, defaults, customerId, COD, codPaise, grams) : null;
   const insurance = declaredPaise > 0 ? chooseCharge(card, defaults, customerId, INSURANCE, declaredPaise, grams) : null;
   const services = serviceCharges(card.zones, shipment, fromZone, toZone);
   let otherPaise = 0;
@@ -68,23 +74,25 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
 
   const subtotalPaise = freightPaise + paiseOf(fsc) + paiseOf(cod) + paiseOf(docket) + paiseOf(insurance) + otherPaise;
   const discount = discountRow(card.discounts, grams, shipment.now);
-  const discountPaise = discount === NO_ROW ? 0 : Math.min(subtotalPaise, amountOf(card.discounts, discount, subtotalPaise));
+  const discountedPaise = discountBase(card.discounts, discount, freightPaise, subtotalPaise);
+  const discountPaise = discount === NO_ROW ? 0 : Math.min(discountedPaise, amountOf(card.discounts, discount, discountedPaise));
   const taxablePaise = subtotalPaise - discountPaise;
-  const gstPaise = percentOf(taxablePaise, gstRate);
+  const isWithinState = shipment.placeOfSupply === card.gstState;
+  const cgstPaise = isWithinState ? halfPercentOf(taxablePaise, gstRate) : 0;
+  const igstPaise = isWithinState ? 0 : percentOf(taxablePaise, gstRate);
+  const gstPaise = 2 * cgstPaise + igstPaise;
   return {
     chargeableGrams: grams, packageRow: eligibility.package.row, weightPaise, distanceRow, distancePaise, freightPaise,
     fsc, docket, cod, insurance, services, otherPaise, subtotalPaise,
-    discountRow: discount, discountPaise, taxablePaise, gstPaise, totalPaise: taxablePaise + gstPaise,
+    discountRow: discount, discountPaise, taxablePaise, isWithinState, cgstPaise, sgstPaise: cgstPaise, igstPaise, gstPaise, totalPaise: taxablePaise + gstPaise,
   };
 }
 
 export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);
 
-/** How GST splits by place of supply: within the partner's state into CGST and SGST, else IGST. */
-export function splitGst(gstPaise: number, placeOfSupply: string, partnerGstState: string): { cgstPaise: number; sgstPaise: number; igstPaise: number } {
-  if (placeOfSupply !== partnerGstState) return { cgstPaise: 0, sgstPaise: 0, igstPaise: gstPaise };
-  const cgstPaise = halfOf(gstPaise);
-  return { cgstPaise, sgstPaise: gstPaise - cgstPaise, igstPaise: 0 };
+/** What a discount is taken off, and may at most come to. */
+export function discountBase(discounts: DiscountColumns, row: number, freightPaise: number, subtotalPaise: number): number {
+  return row !== NO_ROW && discounts.ofFreight[row] === 1 ? freightPaise : subtotalPaise;
 }
 
 /** The (service, end) pairs of a shipment, each once: required services where they are needed, attributes where they hold. */

@@ -17,6 +17,8 @@ export interface PackageColumns {
   basePaise: Column;
   addonGrams: Column;
   addonPaise: Column;
+  /** The row carries only what is heavier. */
+  minGrams: Column;
   maxGrams: Column;
   shipmentType: Column;
   validFrom: Column;
@@ -45,6 +47,8 @@ export interface ChargeColumns extends AmountColumns {
 }
 
 export interface DiscountColumns extends AmountColumns {
+  /** 1 where it is taken off the freight, 0 where it is taken off the subtotal. */
+  ofFreight: Column;
   fromGrams: Column;
   toGrams: Column;
   validFrom: Column;
@@ -85,6 +89,8 @@ export interface PartnerLimits {
 export interface RateCard {
   zoneCount: number;
   limits: PartnerLimits;
+  /** GST code of the partner's state, as a number. */
+  gstState: number;
   zones: ZoneColumns;
   packages: PackageColumns;
   distances: DistanceColumns;
@@ -102,11 +108,15 @@ export interface Shipment {
   /** cm, longest first; null when no dimensions are given. */
   sides: readonly [number, number, number] | null;
   declaredPaise: number;
+  /** What is collected on delivery; 0 unless it is paid then. */
+  codPaise: number;
   /** Positions in PAYMENT_TYPES, SHIPMENT_TYPES and CUSTOMER_TYPES. */
   paymentType: number;
   shipmentType: number;
   customerType: number;
   customerId: string | null;
+  /** GST code of the state that the place of supply lies in, as a number. */
+  placeOfSupply: number;
   /** Bit mask of the required services. */
   services: number;
   /** Infinity when none is asked for. */

@@ -14,7 +14,7 @@ export const NO_PACKAGE: PackageChoice = { row: NO_ROW, weightPaise: 0 };
 
 /** What a row asks for `grams`, in paise; NaN when it cannot carry them. */
 export function weightCharge(packages: PackageColumns, row: number, grams: number): number {
-  if (grams > packages.maxGrams[row]!) return NaN;
+  if (grams <= packages.minGrams[row]! || grams > packages.maxGrams[row]!) return NaN;
   const above = grams - packages.baseGrams[row]!;
   if (above <= 0) return packages.basePaise[row]!;
   const step = packages.addonGrams[row]!;

@@ -1,74 +1,106 @@
-/** Which of the capable partners gets a shipment (decisions, part 8). */
+/**
+ * Which of the capable partners gets a shipment (rate-cards, part 1.6). A score is in Rupees and speaks of one partner
+ * alone: nothing is scaled over the candidates, so that leaving out a loser never changes the winner.
+ */
+import { complementOf, toPaise } from './money.js';
+import { COVERAGE_SCORE_HUNDREDTHS, type UrgencyLevel } from './vocabulary.js';
+
 export const STRATEGIES = ['BEST_MATCH', 'FASTEST', 'CHEAPEST', 'MOST_RELIABLE', 'BALANCED'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
 export interface Candidate {
   partnerId: string;
   totalPaise: number;
+  /** Whole transit hours. */
   hours: number;
   /** 0 to 1. */
   successRate: number;
-  confidence: number;
+  /** The lower coverage score of both ends, in hundredths. */
+  coverageHundredths: number;
 }
 
-interface Weights {
-  cost: number;
-  hours: number;
-  successRate: number;
-  confidence: number;
+/** What the parts of a score count with. */
+export interface ScoreWeights {
+  /** An hour of transit. */
+  hourPaise: number;
+  /** A delivery that is sure to fail. */
+  failurePaise: number;
+  /** A coverage that is worth nothing. */
+  coveragePaise: number;
 }
 
-const WEIGHTS: Record<Strategy, Weights> = {
-  CHEAPEST: { cost: 1, hours: 0, successRate: 0, confidence: 0 },
-  FASTEST: { cost: 0, hours: 1, successRate: 0, confidence: 0 },
-  MOST_RELIABLE: { cost: 0, hours: 0, successRate: 1, confidence: 0 },
-  BALANCED: { cost: 1, hours: 1, successRate: 1, confidence: 0 },
-  BEST_MATCH: { cost: 0.35, hours: 0.25, successRate: 0.25, confidence: 0.15 },
-};
+/** In Rupees, as a request gives them; each that is left out keeps its default. */
+export interface GivenWeights {
+  hourValue?: number;
+  failureCost?: number;
+  coverageCost?: number;
+}
 
-/** Scores closer than this are equal: it is far above the rounding of three sums and far below any real difference. */
-const EQUAL_SCORES = 1e-9;
+/** The parts of a score, each rounded half up to the paisa, and their sum. */
+export interface Score {
+  costPaise: number;
+  timePaise: number;
+  failurePaise: number;
+  coveragePaise: number;
+  sumPaise: number;
+}
+
+export interface Ranked<C extends Candidate> {
+  candidate: C;
+  score: Score;
+}
+
+const HOUR_PAISE: Record<UrgencyLevel, number> = { STANDARD: 50, EXPRESS: 200, URGENT: 500 };
+const BALANCED_HOUR_PAISE = 100;
+const FAILURE_PAISE = 200_00;
+const COVERAGE_PAISE = 50_00;
+const HUNDREDTHS = 100;
+
+/** What a strategy scores with: BALANCED its own weights, which leave coverage out, every other those of BEST_MATCH. */
+export function scoreWeights(strategy: Strategy, urgency: UrgencyLevel, given: GivenWeights = {}): ScoreWeights {
+  const isBalanced = strategy === 'BALANCED';
+  const { hourValue, failureCost, coverageCost } = given;
+  return {
+    hourPaise: hourValue === undefined ? (isBalanced ? BALANCED_HOUR_PAISE : HOUR_PAISE[urgency]) : toPaise(hourValue),
+    failurePaise: failureCost === undefined ? FAILURE_PAISE : toPaise(failureCost),
+    coveragePaise: isBalanced ? 0 : coverageCost === undefined ? COVERAGE_PAISE : toPaise(coverageCost),
+  };
+}
+
+/** What it costs to give a candidate the shipment: its price, its hours, the risk of failure and of a vague coverage. */
+export function scoreOf(candidate: Candidate, weights: ScoreWeights): Score {
+  const costPaise = candidate.totalPaise;
+  const timePaise = candidate.hours * weights.hourPaise;
+  const failurePaise = complementOf(candidate.successRate, weights.failurePaise);
+  const uncertain = COVERAGE_SCORE_HUNDREDTHS[1] - candidate.coverageHundredths;
+  const coveragePaise = Math.floor((weights.coveragePaise * uncertain + HUNDREDTHS / 2) / HUNDREDTHS);
+  return { costPaise, timePaise, failurePaise, coveragePaise, sumPaise: costPaise + timePaise + failurePaise + coveragePaise };
+}
+
+/**
+ * The candidates from the best to the worst, each with its score by `weights`. Order of precedence:
+ *
+ * 1. What the strategy asks for: the lowest score (BEST_MATCH, BALANCED), the lowest total (CHEAPEST), the fewest hours
+ *    (FASTEST) or the highest success rate (MOST_RELIABLE).
+ * 2. The lower total. 3. The fewer hours. 4. The lower partnerId.
+ */
+export function ranked<C extends Candidate>(strategy: Strategy, candidates: readonly C[], weights: ScoreWeights): Ranked<C>[] {
+  const measure = MEASURES[strategy];
+  return candidates
+    .map((candidate) => ({ candidate, score: scoreOf(candidate, weights) }))
+    .sort((a, b) => measure(a) - measure(b) || byCost(a.candidate, b.candidate));
+}
 
 /** Cheaper first, then faster, then the lower partnerId. */
 export function byCost(a: Candidate, b: Candidate): number {
   return a.totalPaise - b.totalPaise || a.hours - b.hours || (a.partnerId < b.partnerId ? -1 : 1);
 }
 
-/**
- * The index of the winner. Each measure is scaled over the candidates from 0 (best) to 1 (worst); the lowest weighted
- * sum wins, ties go to the cheaper, then the faster, then the lower partnerId. At least one candidate is needed.
- */
-export function choose(strategy: Strategy, candidates: readonly Candidate[]): number {
-  const scores = scoresOf(WEIGHTS[strategy], candidates);
-  let best = 0;
-  for (let index = 1; index < candidates.length; index++) {
-    const difference = scores[index]! - scores[best]!;
-    if (difference < -EQUAL_SCORES || (difference <= EQUAL_SCORES && byCost(candidates[index]!, candidates[best]!) < 0)) best = index;
-  }
-  return best;
-}
-
-function scoresOf(weights: Weights, candidates: readonly Candidate[]): number[] {
-  const scores = new Array<number>(candidates.length).fill(0);
-  addScaled(scores, candidates, weights.cost, (candidate) => candidate.totalPaise);
-  addScaled(scores, candidates, weights.hours, (candidate) => candidate.hours);
-  addScaled(scores, candidates, weights.successRate, (candidate) => -candidate.successRate);
-  addScaled(scores, candidates, weights.confidence, (candidate) => -candidate.confidence);
-  return scores;
-}
-
-function addScaled(scores: number[], candidates: readonly Candidate[], weight: number, measure: (candidate: Candidate) => number): void {
-  if (weight === 0) return;
-  let lowest = Infinity;
-  let highest = -Infinity;
-  for (const candidate of candidates) {
-    const value = measure(candidate);
-    if (value < lowest) lowest = value;
-    if (value > highest) highest = value;
-  }
-  const range = highest - lowest;
-  if (range === 0) return;
-  candidates.forEach((candidate, index) => {
-    scores[index]! += (weight * (measure(candidate) - lowest)) / range;
-  });
-}
+/** Of each strategy, what has to be low. */
+const MEASURES: Record<Strategy, (ranked: Ranked<Candidate>) => number> = {
+  BEST_MATCH: ({ score }) => score.sumPaise,
+  BALANCED: ({ score }) => score.sumPaise,
+  CHEAPEST: ({ candidate }) => candidate.totalPaise,
+  FASTEST: ({ candidate }) => candidate.hours,
+  MOST_RELIABLE: ({ candidate }) => -candidate.successRate,
+};

@@ -1,55 +1,60 @@
 /** From the text of a request to the text of its answer: parse, validate, compute, serialise. Runs in a pool thread. */
+import type { Static, TSchema } from 'typebox';
 import { renderFailure } from '../envelope.js';
 import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
-import { type Fault, RequestValidator, validationFailure } from '../schemas/faults.js';
+import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../schemas/faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
-import { assignmentFaults, assignShipment } from './assignment.js';
+import { KnownFields, type UnknownField } from '../schemas/unknown-fields.js';
+import { assignShipment } from './assignment.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
 import { type Caller, type EngineContext, failure, type Outcome } from './context.js';
 import { renderSuccess } from './envelope.js';
 import { fieldsOf, parseBody } from './parse.js';
+import { amountFaults, assignmentFaults, NO_FAULTS } from './request-faults.js';
 
-type Answerer = (context: EngineContext, caller: Caller, body: unknown) => Outcome;
-
-const availability = new RequestValidator(AvailabilityRequest);
-const assignment = new RequestValidator(AssignmentRequest);
-const charges = new RequestValidator(ChargesRequest);
+type Answerer = (context: EngineContext, caller: Caller, body: unknown, isStrict: boolean) => Outcome;
 
 const ANSWERERS: Record<Question, Answerer> = {
-  availability: answerer(availability, () => NO_FAULTS, checkAvailability),
-  assignment: answerer(assignment, assignmentFaults, assignShipment),
-  charges: answerer(charges, chargesFaults, calculateCharges),
+  availability: answerer(AvailabilityRequest, (body) => amountFaults(body), checkAvailability),
+  assignment: answerer(AssignmentRequest, assignmentFaults, assignShipment),
+  charges: answerer(ChargesRequest, (body, caller) => [...partnerFaults(body, caller), ...amountFaults(body)], calculateCharges),
 };
-
-const NO_FAULTS: Fault[] = [];
 
 /** Answers one job. Throws only on a fault of our own. */
 export function answer(context: EngineContext, job: Job): ThreadAnswer {
   const caller: Caller = { kind: job.callerKind, id: job.callerId, requestId: job.requestId, receivedAt: job.receivedAt };
   const parsed = parseBody(job.body);
-  const outcome = parsed.ok ? ANSWERERS[job.question](context, caller, parsed.value) : failure(parsed.failure);
+  const outcome = parsed.ok ? ANSWERERS[job.question](context, caller, parsed.value, job.isStrict === true) : failure(parsed.failure);
   const elapsedMs = context.clock() - job.receivedAt;
   if (!outcome.ok) return renderFailure(outcome.failure, job.requestId, elapsedMs, context.now);
   return { status: 200, body: renderSuccess(outcome.data, outcome.envelope, job.requestId, elapsedMs), assignment: outcome.assignment };
 }
 
-function answerer<Request>(
-  validator: { accepts(value: unknown): value is Request; faults(value: unknown): Fault[]; validFields(value: unknown, faults: readonly Fault[]): string[] },
+/** Validates, then computes. All that is wrong with a body is reported at once, unknown members only of a strict request. */
+function answerer<S extends TSchema>(
+  schema: S,
   furtherFaults: (body: unknown, caller: Caller) => Fault[],
-  compute: (context: EngineContext, caller: Caller, request: Request) => Outcome,
+  compute: (context: EngineContext, caller: Caller, request: Static<S>, unknown: readonly UnknownField[]) => Outcome,
 ): Answerer {
-  return (context, caller, body) => {
+  const validator = new RequestValidator(schema);
+  const known = new KnownFields(schema);
+  return (context, caller, body, isStrict) => {
     const accepted = validator.accepts(body);
     const further = furtherFaults(body, caller);
-    if (accepted && further.length === 0) return compute(context, caller, body);
-    const faults = accepted ? further : [...validator.faults(body), ...further];
+    const unknown = known.unknownIn(body);
+    const isRefused = isStrict && unknown.length > 0;
+    if (accepted && further.length === 0 && !isRefused) return compute(context, caller, body, unknown);
+    const found = accepted ? [] : validator.faults(body);
+    // what the schema refuses is faulty once
+    const beside = further.filter(({ field }) => !found.some((fault) => fault.field === field));
+    const faults = [...found, ...beside, ...(isRefused ? unknown.map(unknownFieldFault) : [])];
     return failure(validationFailure(caller.kind, faults, validator.validFields(body, faults)));
   };
 }
 
 /** A partner's credential means itself; a service has to name the partner. */
-function chargesFaults(body: unknown, caller: Caller): Fault[] {
+function partnerFaults(body: unknown, caller: Caller): Fault[] {
   const fields = caller.kind === 'service' ? fieldsOf(body) : null;
   return fields !== null && fields.partnerId === undefined ? [{ field: 'partnerId', code: 'REQUIRED', message: 'is required' }] : NO_FAULTS;
 }

@@ -1,41 +1,37 @@
 /** POST /shipment-assignment/assign: who gets a shipment (API specification 4.15; decisions, part 8). */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
-import { choose, type Strategy } from '../domain/strategies.js';
+import { REASONS } from '../domain/reasons.js';
+import { ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
+import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
+import type { PartnerView } from '../index/view.js';
+import { ALTERNATIVES_SHOWN } from '../limits.js';
+import type { AssignmentView } from '../pool/wire.js';
 import type { AssignmentRequest } from '../schemas/requests.js';
+import type { UnknownField } from '../schemas/unknown-fields.js';
+import type { Warning } from '../schemas/warnings.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import { buildAssignment } from './assignment-record.js';
+import { shapedAssignment } from './assignment-view.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
-import { fieldsOf } from './parse.js';
+import { toJson } from './json.js';
 import { isoTime, reasonsOf, refusalCounts } from './parts.js';
-import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, shipmentOf, type ShipmentRequest } from './quote.js';
-import type { Fault } from '../schemas/faults.js';
-import type { PartnerView } from '../index/view.js';
-import { REASONS } from '../domain/reasons.js';
+import { candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, shipmentOf, type ShipmentRequest } from './quote.js';
+import { paymentTypeOf } from './request-faults.js';
+import { type FieldNames, warningsJson } from './warnings.js';
 
 const DEFAULT_WEIGHT_GRAMS = 500;
-const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
 
-/** What the schema cannot say of a body; of one with other faults, what can be said of it still. */
-export function assignmentFaults(body: unknown): Fault[] {
-  const details = fieldsOf(fieldsOf(body)?.shipmentDetails);
-  const preferences = fieldsOf(fieldsOf(body)?.assignmentPreferences);
-  const faults = details === null ? [] : serviceFaults(details.serviceTypes, details.serviceRequirements);
-  if (preferences?.assignmentStrategy === 'MANUAL_SELECTION' && preferences.selectedPartner === undefined && details?.assignedPartnerId === undefined) {
-    faults.push({ field: 'assignmentPreferences.selectedPartner', code: 'REQUIRED', message: 'is required for MANUAL_SELECTION' });
-  }
-  return faults;
-}
+const FIELDS: FieldNames = {
+  weight: 'shipmentDetails.weight', codAmount: 'shipmentDetails.codAmount',
+  services: 'shipmentDetails.serviceTypes', customerGstin: 'shipmentDetails.customerGstin',
+};
+const NOT_STORED: Warning = {
+  code: 'NOT_STORED', field: 'options.createAssignmentRecord', message: 'Nothing was stored: the shipment is not assigned, and the same question may choose another partner later',
+};
 
-function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): Fault[] {
-  const field = 'shipmentDetails.serviceTypes';
-  if (serviceTypes === undefined) return serviceRequirements === undefined ? [{ field, code: 'REQUIRED', message: 'is required' }] : [];
-  const missing = Array.isArray(serviceTypes) ? MANDATORY_SERVICES.filter((service) => !serviceTypes.includes(service)) : [];
-  return missing.length === 0 ? [] : [{ field, code: 'INVALID_VALUE', message: `must include ${missing.join(' and ')}`, allowedValues: MANDATORY_SERVICES }];
-}
-
-export function assignShipment(context: EngineContext, caller: Caller, request: AssignmentRequest): Outcome {
-  const { shipmentDetails, assignmentPreferences } = request;
+export function assignShipment(context: EngineContext, caller: Caller, request: AssignmentRequest, unknown: readonly UnknownField[]): Outcome {
+  const { shipmentDetails, assignmentPreferences, options } = request;
   const selected = assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
   const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
   if (caller.kind === 'partner' && named.some((partnerId) => partnerId !== undefined && partnerId !== caller.id)) return failure({ code: 'FORBIDDEN' });
@@ -51,48 +47,101 @@ export function assignShipment(context: EngineContext, caller: Caller, request: 
     return failure({ code: 'BUSINESS_VALIDATION_FAILED', message: 'Pincode not found in the system', details: route.unknown.map((pincode) => `${pincode} is unknown`) });
   }
   const asked = described(shipmentDetails);
-  const shipment = shipmentOf(asked, route, context.now);
+  const shipment = shipmentOf(asked, route, context.view, context.now);
   const { offers, refusals, uncovered } = caller.kind === 'partner'
     ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment))
     : quoteAll(context.view, route, shipment, new Set());
 
-  const offer = select(assignmentPreferences.assignmentStrategy, selected, assignmentPreferences.allowAlternatives ?? false, offers);
-  const assignmentId = context.nextId('ASG');
-  const pending = { shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request) };
+  const isStored = options?.createAssignmentRecord !== false;
+  const warnings = warningsJson(unknown, shipment, shipmentDetails.customerGstin, FIELDS, isStored ? [] : [NOT_STORED]);
+  const view = viewOf(options);
+  const pending = { shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request), warnings, view };
   const elapsedMs = context.clock() - caller.receivedAt;
-  if (offer === null) {
-    const { data, envelope } = refusalAnswer(refused(offers, refusals, uncovered, selected), caller.requestId, elapsedMs, context.now);
-    return { ...success(data, envelope), assignment: { ...pending, record: null } };
+  const { chosen, alternatives } = choose(request, asked.urgency ?? 'STANDARD', selected, offers);
+  if (chosen === null) {
+    const { data, envelope } = refusalAnswer({ ...refused(offers, refusals, uncovered, selected), warnings }, caller.requestId, elapsedMs, context.now);
+    return { ...success(data, envelope), ...(isStored && { assignment: { ...pending, record: null } }) };
   }
+  const assignmentId = isStored ? context.nextId('ASG') : null;
   const assignment = buildAssignment(context, {
-    assignmentId, request, offer, route, shipment, paymentType: asked.paymentType, shipmentType: asked.shipmentType,
+    assignmentId, request, offer: chosen.offer, route, shipment, paymentType: asked.paymentType, shipmentType: asked.shipmentType, alternatives,
   });
-  const record = { assignmentId, partnerId: offer.partner.partnerId, createdAt: isoTime(context.now), assignment };
-  const { data, envelope } = assignmentAnswer({ assignmentId, assignment }, caller.requestId, elapsedMs, context.now);
+  const shown = isWhole(view) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, view));
+  const { data, envelope } = assignmentAnswer({ assignmentId, assignment: shown, warnings }, caller.requestId, elapsedMs, context.now);
+  if (assignmentId === null) return success(data, envelope);
+  const record = { assignmentId, partnerId: chosen.partnerId, createdAt: isoTime(context.now), assignment };
   return { ...success(data, envelope), assignment: { ...pending, record } };
 }
 
 /** Field by field: what the body holds beside its schema's fields was not validated and must not count. */
 function described(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
-  const services = [...(details.serviceTypes ?? []), ...(details.serviceRequirements ?? []), ...(details.additionalServices ?? [])];
   return {
     weight: details.weight ?? DEFAULT_WEIGHT_GRAMS,
     dimensions: details.dimensions,
     declaredValue: details.declaredValue,
+    codAmount: details.codAmount,
     shipmentType: details.shipmentType ?? 'B2C',
-    paymentType: details.paymentType ?? (services.includes('COD') ? 'COD' : 'PREPAID'),
+    paymentType: paymentTypeOf(details) as PaymentType,
     customerType: details.customerType,
     customerId: details.customerId,
+    customerGstin: details.customerGstin,
     urgency: details.urgency,
-    services,
+    services: [...(details.serviceTypes ?? []), ...(details.serviceRequirements ?? []), ...(details.additionalServices ?? [])],
   };
 }
 
-/** Equal for equal requests of one caller, whatever the order of their fields. */
+type Options = AssignmentRequest['options'];
+
+function viewOf(options: Options): AssignmentView {
+  return {
+    partnerDetails: options?.includePartnerDetails !== false,
+    cost: (options?.includeCostEstimate ?? options?.includeChargeEstimate) !== false,
+    timeline: options?.includeTransitTime !== false,
+  };
+}
+
+const isWhole = ({ partnerDetails, cost, timeline }: AssignmentView): boolean => partnerDetails && cost && timeline;
+
+/** Equal for equal requests of one caller, whatever the order of their fields and whatever they want to see or to have sent. */
 function requestHash(caller: Caller, request: AssignmentRequest): string {
-  // services act for the same main system; a partner's requests are its own
-  const owner = caller.kind === 'partner' ? caller.id : '';
-  return createHash('sha256').update(`${caller.kind}/${owner}/${canonicalJson(request)}`).digest('hex');
+  return createHash('sha256').update(`${caller.kind}/${caller.id}/${canonicalJson(withoutPresentation(request))}`).digest('hex');
+}
+
+/** Members that only shape the answer or say what is sent (decisions, part 8); that a record is made is a matter of course. */
+const PRESENTATION = new Set([
+  'includePartnerDetails', 'includeCostEstimate', 'includeChargeEstimate', 'includeTransitTime', 'createTrackingNumber', 'sendNotifications', 'createAssignmentRecord',
+]);
+
+function withoutPresentation({ options, ...request }: AssignmentRequest): object {
+  const rest = Object.entries(options ?? {}).filter(([name]) => !PRESENTATION.has(name));
+  return rest.length === 0 ? request : { ...request, options: Object.fromEntries(rest) };
+}
+
+/**
+ * Who gets the shipment, and the best candidates in the strategy's order. Order of precedence of MANUAL_SELECTION:
+ *
+ * 1. The selected partner, if it can carry the shipment.
+ * 2. With allowAlternatives the best by BEST_MATCH.
+ * 3. Nobody.
+ */
+function choose({ assignmentPreferences }: AssignmentRequest, urgency: UrgencyLevel, selected: string | undefined, offers: readonly Offer[]): Choice {
+  const { assignmentStrategy, weights, allowAlternatives = false } = assignmentPreferences;
+  const strategy = assignmentStrategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : assignmentStrategy;
+  const order = ranked(strategy, offers.map(candidateOf), scoreWeights(strategy, urgency, weights));
+  const best = order.slice(0, ALTERNATIVES_SHOWN);
+  if (assignmentStrategy !== 'MANUAL_SELECTION') return { chosen: best[0]?.candidate ?? null, alternatives: best };
+
+  const manual = order.find(({ candidate }) => candidate.partnerId === selected);
+  if (manual === undefined) return { chosen: allowAlternatives ? best[0]?.candidate ?? null : null, alternatives: best };
+  if (!best.includes(manual)) best[ALTERNATIVES_SHOWN - 1] = manual;
+  return { chosen: manual.candidate, alternatives: best };
+}
+
+interface Choice {
+  /** Null: nobody gets it. */
+  chosen: OfferCandidate | null;
+  /** At most ALTERNATIVES_SHOWN; a chosen partner that is not among the best stands last. */
+  alternatives: Ranked<OfferCandidate>[];
 }
 
 interface Found {
@@ -106,14 +155,6 @@ function quoteOnly({ view }: EngineContext, partnerId: string, ask: (partner: Pa
   if (partner === undefined) return { offers: [], refusals: [], uncovered: [] };
   const answer = ask(partner);
   return answer.price === null ? { offers: [], refusals: [answer], uncovered: [] } : { offers: [answer], refusals: [], uncovered: [] };
-}
-
-function select(strategy: Strategy | 'MANUAL_SELECTION', selected: string | undefined, allowAlternatives: boolean, offers: readonly Offer[]): Offer | null {
-  if (offers.length === 0) return null;
-  if (strategy !== 'MANUAL_SELECTION') return offers[choose(strategy, offers.map(candidateOf))]!;
-  const manual = offers.find(({ partner }) => partner.partnerId === selected);
-  if (manual !== undefined) return manual;
-  return allowAlternatives ? offers[choose('BEST_MATCH', offers.map(candidateOf))]! : null;
 }
 
 /** 200 with data.success false (API specification 4.15). */

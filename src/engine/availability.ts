@@ -1,28 +1,32 @@
 /** POST /partners/availability/check: can a partner, or any, carry this shipment (API specification 4.14; decisions, part 7). */
 import { isCovered } from '../domain/eligibility.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { byCost, choose } from '../domain/strategies.js';
+import { byCost, ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
 import type { PartnerView } from '../index/view.js';
+import { RANKING_SHOWN } from '../limits.js';
 import type { AvailabilityRequest } from '../schemas/requests.js';
+import type { UnknownField } from '../schemas/unknown-fields.js';
 import { coverageEndJson, deliveryTimeJson, partnerShape, restrictionsJson } from './availability-parts.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
 import { explain } from './explain.js';
 import { fragmentsOf } from './fragments.js';
 import { asJson, type Json, mergeJson, rupeesJson, toJson } from './json.js';
-import { costBreakdownJson, isoTime, reasonsOf, refusalCounts } from './parts.js';
-import { candidateOf, findRoute, type Offer, quote, quoteAll, type Refusal, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
+import { costBreakdownJson, isoTime, reasonsOf, refusalCounts, scoreMembers } from './parts.js';
+import { candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
+import { TOP_FIELDS, warningsJson } from './warnings.js';
 
-export function checkAvailability(context: EngineContext, caller: Caller, request: AvailabilityRequest): Outcome {
+export function checkAvailability(context: EngineContext, caller: Caller, request: AvailabilityRequest, unknown: readonly UnknownField[]): Outcome {
   if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
-  const shipment = shipmentOf(described(request), route, context.now);
+  const shipment = shipmentOf(described(request), route, context.view, context.now);
+  const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS);
   const partnerId = caller.kind === 'partner' ? caller.id : request.partnerId;
-  if (partnerId === undefined) return findAll(context, request, route, shipment);
+  if (partnerId === undefined) return findAll(context, request, route, shipment, warnings);
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
-  return checkOne(context, caller, request, partner, route, shipment);
+  return checkOne(context, caller, request, partner, route, shipment, warnings);
 }
 
 /** Field by field: spreading the request cost more than checking it. */
@@ -31,17 +35,21 @@ function described(request: AvailabilityRequest): ShipmentRequest {
     weight: request.weight,
     dimensions: request.dimensions,
     declaredValue: request.declaredValue,
+    codAmount: request.codAmount,
     shipmentType: request.shipmentType,
     paymentType: request.paymentType,
     customerType: request.customerType,
     customerId: request.customerId,
+    customerGstin: request.customerGstin,
     urgency: request.urgency,
     maxDeliveryTime: request.maxDeliveryTime,
     services: request.serviceRequirements,
   };
 }
 
-function checkOne(context: EngineContext, caller: Caller, request: AvailabilityRequest, partner: PartnerView, route: Route, shipment: Shipment): Outcome {
+function checkOne(
+  context: EngineContext, caller: Caller, request: AvailabilityRequest, partner: PartnerView, route: Route, shipment: Shipment, warnings: Json,
+): Outcome {
   const { view } = context;
   const answer = quote(view, partner, route, shipment);
   const coverage = `{"pickup":${coverageEndJson(view, partner, route.pickupSlot)},"delivery":${coverageEndJson(view, partner, route.deliverySlot)}}`;
@@ -50,12 +58,12 @@ function checkOne(context: EngineContext, caller: Caller, request: AvailabilityR
   }
   const fragments = fragmentsOf(partner);
   const offer = answer.price === null ? null : answer;
-  const data = asJson(`{"checkType":"specific_partner","isAvailable":${offer !== null},"confidence":${answer.confidenceHundredths / 100},\
+  const data = asJson(`{"checkType":"specific_partner","isAvailable":${offer !== null},"confidence":${offer === null ? 0 : offer.confidenceHundredths / 100},\
 "partnerId":${fragments.id},"partnerName":${fragments.name},"coverage":${coverage},\
 "services":${matchJson(answer, shipment.services, preferenceOf(request.preferredServices))},\
 "estimates":${offer === null ? 'null' : estimatesJson(offer)},\
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},"reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
-"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment.declaredPaise, 'full')}}`);
+"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment, 'full')},"warnings":${warnings}}`);
   return success(caller.kind === 'service' ? data : mergeJson(data, toJson(partnerShape(answer, shipment))), checkId(context));
 }
 
@@ -65,42 +73,50 @@ function estimatesJson(offer: Offer): Json {
   return asJson(`{"totalCost":${rupeesJson(offer.price.totalPaise)},"deliveryTime":${deliveryTimeJson(offer)},"breakdown":${costBreakdownJson(offer)}}`);
 }
 
-function findAll(context: EngineContext, request: AvailabilityRequest, route: Route, shipment: Shipment): Outcome {
+function findAll(context: EngineContext, request: AvailabilityRequest, route: Route, shipment: Shipment, warnings: Json): Outcome {
   const { offers, refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners));
   const totalChecked = offers.length + refusals.length + uncovered.length;
   if (offers.length === 0) {
     return failure({ code: 'NO_PARTNERS_AVAILABLE', details: { partnersChecked: totalChecked, failureReasons: refusalCounts(refusals, uncovered.length) } });
   }
-  const candidates = offers.map(candidateOf);
-  const bestOption = candidates[choose('BEST_MATCH', candidates)]!.partnerId;
-  const cheapestFirst = offers.map((offer, index) => ({ offer, candidate: candidates[index]! })).sort((a, b) => byCost(a.candidate, b.candidate));
+  const byScore = ranked('BEST_MATCH', offers.map(candidateOf), scoreWeights('BEST_MATCH', request.urgency ?? 'STANDARD'));
+  const ranking = byScore.slice(0, RANKING_SHOWN).map(({ candidate }) => candidate.partnerId);
+  const cheapestFirst = byScore.map((entry, index) => ({ ...entry, rank: index + 1 })).sort((a, b) => byCost(a.candidate, b.candidate));
   let totalPaise = 0;
   let fewestHours = Infinity;
-  for (const candidate of candidates) {
+  for (const { candidate } of byScore) {
     totalPaise += candidate.totalPaise;
     fewestHours = Math.min(fewestHours, candidate.hours);
   }
   const preference = preferenceOf(request.preferredServices);
   // appended rather than mapped and joined: a join would copy every offer once more
   let available = '';
-  for (const { offer } of cheapestFirst) available += offerJson(context, offer, available === '', shipment, preference);
+  for (const entry of cheapestFirst) available += offerJson(context, entry, available === '', shipment, preference);
   let unavailable = '';
   for (const refusal of refusals) unavailable += refusalJson(refusal);
   for (const partner of uncovered) unavailable += fragmentsOf(partner).uncovered;
   return success(asJson(`{"checkType":"find_all_available","availablePartners":[${available}],"unavailablePartners":[${unavailable.slice(1)}],\
-"summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(bestOption)},\
-"avgCost":${rupeesJson(Math.round(totalPaise / offers.length))},"fastestDelivery":${fewestHours}}}`), checkId(context));
+"summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(ranking[0])},\
+"ranking":${toJson(ranking)},\
+"avgCost":${rupeesJson(Math.round(totalPaise / offers.length))},"fastestDelivery":${fewestHours}},"warnings":${warnings}}`), checkId(context));
 }
 
 function refusalJson(refusal: Refusal): string {
   return `,{"partnerId":${fragmentsOf(refusal.partner).id},"reasons":${toJson(reasonsOf(refusal).map(({ code }) => code))}}`;
 }
 
+/** A candidate with its place in BEST_MATCH's order, 1 the best. */
+interface Placed extends Ranked<OfferCandidate> {
+  rank: number;
+}
+
 /** `isFirst` of its list: without the comma, which would cost the whole list one more copy to take off later. */
-function offerJson({ view }: EngineContext, offer: Offer, isFirst: boolean, shipment: Shipment, preference: Preference): string {
+function offerJson({ view }: EngineContext, { candidate: { offer }, score, rank }: Placed, isFirst: boolean, shipment: Shipment, preference: Preference): string {
   const { offerStart, offerEnd } = fragmentsOf(offer.partner);
   const { percentage } = matchOf(offer, shipment.services, preference);
+  const deliveryDate = isoTime(offer.schedule.deliveryAt);
   return `${isFirst ? offerStart.slice(1) : offerStart}${offer.confidenceHundredths / 100},"estimatedCost":${rupeesJson(offer.price.totalPaise)},\
-"estimatedDelivery":"${isoTime(offer.schedule.deliveryAt)}","transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
-${explain(view, offer.partner, offer.price, shipment.declaredPaise, 'brief')}}`;
+"estimatedDelivery":"${deliveryDate}","pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}",\
+"rank":${rank},${scoreMembers(score)},"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
+${explain(view, offer.partner, offer.price, shipment, 'brief')}}`;
 }

@@ -1,6 +1,6 @@
 /** The charges object, and what a partner's own credential gets besides: the amounts grouped as on an invoice, the tax split. */
 import { toPercent, toRupees } from '../domain/money.js';
-import { paiseOf, splitGst } from '../domain/pricing.js';
+import { paiseOf } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { EXPRESS, SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import { volumetricGrams } from '../domain/weight.js';
@@ -41,7 +41,6 @@ export function partnerShape(context: EngineContext, request: ChargesRequest, of
     },
     alternatives: expressAlternative(context, offer, route, shipment),
     metadata: { generationId: context.view.id, rateCardVersion: partner.rateCardVersion, currency: 'INR', calculatedAt: isoTime(context.now) },
-    warnings: warnings(request, offer),
   };
 }
 
@@ -54,12 +53,11 @@ function byService({ price }: Offer): Record<string, number> {
   return Object.fromEntries([...paise].map(([service, amount]) => [service, toRupees(amount)]));
 }
 
-function taxes({ view }: EngineContext, request: ChargesRequest, { partner, price }: Offer, route: Route) {
+function taxes({ view }: EngineContext, request: ChargesRequest, { price }: Offer, route: Route) {
   const placeOfSupply = request.customerGstin?.slice(0, 2) ?? view.geography.state(route.pickupSlot).gstCode;
-  const { cgstPaise, sgstPaise, igstPaise } = splitGst(price.gstPaise, placeOfSupply, partner.names.partner.gstStateCode);
   return {
     gstRate: toPercent(view.settings.gstRate), gstAmount: toRupees(price.gstPaise),
-    cgst: toRupees(cgstPaise), sgst: toRupees(sgstPaise), igst: toRupees(igstPaise), placeOfSupply,
+    cgst: toRupees(price.cgstPaise), sgst: toRupees(price.sgstPaise), igst: toRupees(price.igstPaise), placeOfSupply,
   };
 }
 
@@ -72,17 +70,4 @@ function expressAlternative({ view }: EngineContext, { partner }: Offer, route: 
     suggestion: 'EXPRESS', totalAmount: toRupees(express.price.totalPaise), transitHours: express.eligibility.hours,
     action: `Require EXPRESS: ${transitDescription(express.eligibility.hours)} for ${rupees(express.price.totalPaise)}`,
   }];
-}
-
-/** What was sent and did not count, so that nothing is ignored in silence. */
-function warnings(request: ChargesRequest, { price, partner }: Offer): string[] {
-  const found: string[] = [];
-  const actual = Math.ceil(request.weight);
-  if (request.volumetricWeight !== undefined) {
-    const hasDimensions = (request.packageDimensions ?? request.dimensions) !== undefined;
-    found.push(`volumetricWeight was not used: ${hasDimensions ? `the dimensions and the divisor ${partner.names.limits.volumetricDivisor} decide` : 'it is computed from dimensions, and none were given'}`);
-  }
-  if (request.actualWeight !== undefined && request.actualWeight !== request.weight) found.push(`actualWeight differs from weight: ${request.weight} g was used`);
-  if (price.chargeableGrams > actual) found.push(`charged by volume: ${price.chargeableGrams} g instead of ${actual} g`);
-  return found;
 }

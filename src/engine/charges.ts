@@ -1,21 +1,27 @@
 /** POST /shipments/calculate-charges: what a partner asks for a shipment, to the paisa (API specification 4.16; decisions, part 6). */
+import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
 import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card/parts.js';
+import type { PartnerView } from '../index/view.js';
+import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits.js';
 import type { ChargesRequest } from '../schemas/requests.js';
+import type { UnknownField } from '../schemas/unknown-fields.js';
+import type { Warning } from '../schemas/warnings.js';
 import { chargesMembers, partnerShape } from './charges-partner.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
 import { explain } from './explain.js';
-import { weightSteps } from './explain-entries.js';
+import { rupees, weightSteps } from './explain-entries.js';
 import { fragmentsOf } from './fragments.js';
 import { asJson, inOnePiece, type Json, membersJson, mergeJson, rupeesJson, toJson } from './json.js';
 import { KeptByRow } from './kept.js';
-import { availableServices, reasonsOf } from './parts.js';
-import { findRoute, type Offer, quote, type Refusal, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
+import { availableServices, isoTime, reasonsOf } from './parts.js';
+import { findRoute, type Offer, offersOfOthers, quote, type Refusal, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
+import { TOP_FIELDS, warningsJson } from './warnings.js';
 
 /** `request.partnerId` is there for a service; validation has seen to it. */
-export function calculateCharges(context: EngineContext, caller: Caller, request: ChargesRequest): Outcome {
+export function calculateCharges(context: EngineContext, caller: Caller, request: ChargesRequest, unknown: readonly UnknownField[]): Outcome {
   const partnerId = request.partnerId ?? caller.id;
   if (caller.kind === 'partner' && partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
@@ -23,13 +29,27 @@ export function calculateCharges(context: EngineContext, caller: Caller, request
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
 
-  const shipment = shipmentOf(described(request), route, context.now);
+  const shipment = shipmentOf(described(request), route, context.view, context.now);
   const answer = quote(context.view, partner, route, shipment);
-  if (answer.price === null) return success(toJson(unavailable(answer, route)), FROM_CACHE);
-  if (caller.kind === 'service') return success(available(context, request, answer, route, shipment, chargesMembers(answer)), FROM_CACHE);
+  const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS, unusedWeights(request, partner));
+  if (answer.price === null) {
+    const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment) : [];
+    return success(mergeJson(toJson(unavailable(answer, route, others)), asJson(`{"warnings":${warnings}}`)), FROM_CACHE);
+  }
+  const asked: Priced = { context, request, offer: answer, route, shipment, warnings };
+  if (caller.kind === 'service') return success(available(asked, chargesMembers(answer)), FROM_CACHE);
   const { charges, ...more } = partnerShape(context, request, answer, route, shipment);
-  const data = available(context, request, answer, route, shipment, membersJson([chargesMembers(answer), toJson(charges).slice(1, -1)]));
+  const data = available(asked, membersJson([chargesMembers(answer), toJson(charges).slice(1, -1)]));
   return success(mergeJson(data, toJson(more)), FROM_CACHE);
+}
+
+interface Priced {
+  context: EngineContext;
+  request: ChargesRequest;
+  offer: Offer;
+  route: Route;
+  shipment: Shipment;
+  warnings: Json;
 }
 
 const FROM_CACHE = ',"from_cache":true';
@@ -42,15 +62,18 @@ function described(request: ChargesRequest): ShipmentRequest {
     weight: request.weight,
     dimensions: request.packageDimensions ?? request.dimensions,
     declaredValue: request.declaredValue,
+    codAmount: request.codAmount,
     shipmentType: request.shipmentType,
     paymentType: request.paymentType,
     customerType: request.customerType,
     customerId: request.customerId,
+    customerGstin: request.customerGstin,
+    urgency: request.urgency,
     services: additionalServices.length === 0 ? serviceRequirements : [...serviceRequirements, ...additionalServices],
   };
 }
 
-function unavailable(refusal: Refusal, route: Route) {
+function unavailable(refusal: Refusal, route: Route, others: readonly Alternative[]) {
   const { partner, fromZone, toZone } = refusal;
   const reasons = reasonsOf(refusal);
   return {
@@ -64,26 +87,66 @@ function unavailable(refusal: Refusal, route: Route) {
       unavailableServices: servicesOf(refusal.eligibility.unavailable),
       availableServices: fromZone === 0 || toZone === 0 ? [] : availableServices(partner, fromZone, toZone),
     },
-    alternatives: reasons.map(({ code, action }) => ({ suggestion: code, action })),
+    alternatives: [...others, ...reasons.map(({ code, action }) => ({ suggestion: code, action }))],
   };
 }
 
+interface Alternative {
+  suggestion: 'CHOOSE_PARTNER';
+  action: string;
+  partnerId: string;
+  partnerName: string;
+  /** Rupees, with tax. */
+  totalCost: number;
+  /** Whole transit hours. */
+  hours: number;
+}
+
+/** The cheapest partners that can carry what this one refuses. */
+function alternatives({ view }: EngineContext, { partner }: Refusal, route: Route, shipment: Shipment): Alternative[] {
+  return offersOfOthers(view, partner, route, shipment, ALTERNATIVE_PARTNERS_LOOKED_AT)
+    .slice(0, ALTERNATIVE_PARTNERS_SHOWN)
+    .map(({ offer, partnerId, totalPaise, hours }) => {
+      const { name } = offer.partner.names.partner;
+      return {
+        suggestion: 'CHOOSE_PARTNER', action: `Choose ${name}: ${rupees(totalPaise)}, ${hours} hours`,
+        partnerId, partnerName: name, totalCost: toRupees(totalPaise), hours,
+      };
+    });
+}
+
+/** Weights that were sent and did not count, so that nothing is ignored in silence. */
+function unusedWeights(request: ChargesRequest, { names: { limits } }: PartnerView): Warning[] {
+  const { weight, actualWeight, volumetricWeight } = request;
+  const found: Warning[] = [];
+  if (volumetricWeight !== undefined) {
+    const hasDimensions = (request.packageDimensions ?? request.dimensions) !== undefined;
+    const why = hasDimensions ? `the dimensions and the divisor ${limits.volumetricDivisor} decide` : 'it is computed from dimensions, and none were given';
+    found.push({ code: 'VOLUMETRIC_WEIGHT_NOT_USED', field: 'volumetricWeight', message: `volumetricWeight was not used: ${why}` });
+  }
+  if (actualWeight !== undefined && actualWeight !== weight) {
+    found.push({ code: 'ACTUAL_WEIGHT_NOT_USED', field: 'actualWeight', message: `actualWeight differs from weight: ${weight} g was used` });
+  }
+  return found;
+}
+
 /** `charges` are the members of the charges object. */
-function available(context: EngineContext, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment, charges: string): Json {
-  const { partner, price } = offer;
+function available({ context, request, offer, route, shipment, warnings }: Priced, charges: string): Json {
+  const { partner, price, schedule: { pickupAt, deliveryAt } } = offer;
   const fragments = fragmentsOf(partner);
   const between = fragments.route(offer.fromZone, offer.toZone);
   return asJson(`{"calculationId":"${context.nextId('CALC')}","available":true,"partner":${fragments.partner},\
 "shipment":{"pickupPincode":"${request.pickupPincode}","deliveryPincode":"${request.deliveryPincode}","weight":${request.weight},\
-"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}","declaredValue":${request.declaredValue ?? 0}},\
+"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}","declaredValue":${request.declaredValue ?? 0},\
+"codAmount":${rupeesJson(shipment.codPaise)}},\
 "coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${route.km},"estimatedTime":${offer.eligibility.hours},\
 ${between.services}},\
 "charges":{${charges}},\
 "discountsApplied":[${discountApplied(offer)}],\
 ${between.serviceDetails},\
 "calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}","distanceSlab":${distanceSlab(offer)},\
-${between.zones},"rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
-"breakdown":${explain(context.view, partner, price, shipment.declaredPaise, 'full')}}`);
+${between.zones},"pickupDate":"${isoTime(pickupAt)}","deliveryDate":"${isoTime(deliveryAt)}","rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
+"breakdown":${explain(context.view, partner, price, shipment, 'full')},"warnings":${warnings}}`);
 }
 
 function discountApplied({ partner: { card: { discounts }, names }, price: { discountRow, discountPaise } }: Offer): string {
@@ -94,8 +157,8 @@ function discountApplied({ partner: { card: { discounts }, names }, price: { dis
 }
 
 /** Up to the amount saved. */
-function discountHead({ id, description, discountType, discountValue }: CardNames['discounts'][number]): string {
-  return inOnePiece(`${toJson({ discountId: id, description, discountType, discountValue }).slice(0, -1)},"savedAmount":`);
+function discountHead({ id, description, discountType, discountValue, appliesTo }: CardNames['discounts'][number]): string {
+  return inOnePiece(`${toJson({ discountId: id, description, discountType, discountValue, appliesTo }).slice(0, -1)},"savedAmount":`);
 }
 
 const discountHeads = new KeptByRow<string>();

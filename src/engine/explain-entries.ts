@@ -112,15 +112,15 @@ export class CardEntries {
     return (this.#services[index] = inOnePiece(flatEntry(this.#detail, label, paise, rupeesJson(paise))));
   }
 
-  discount({ card: { discounts }, names }: PartnerView, price: Price): string {
+  discount({ card: { discounts }, names }: PartnerView, price: Price, basePaise: number): string {
     const row = price.discountRow;
     const { id, description } = names.discounts[row]!;
     const label: Label = { component: 'discount', category: 'discount', description, rule: `discounts/${id}` };
     const amount = rupeesJson(-price.discountPaise);
-    // not kept when flat: it is cut down to the subtotal
+    // not kept when flat: it is cut down to its base
     if (discounts.isPercentage[row] !== 1) return flatEntry(this.#detail, label, discounts.value[row]!, amount);
     const entry = (this.#discounts[row] ??= percentageHead(this.#detail, label, toPercent(discounts.value[row]!)));
-    return percentageEntry(entry, price.subtotalPaise, amount);
+    return percentageEntry(entry, basePaise, amount);
   }
 
   /** How the base slab and the started steps above it make the weight charge. */
@@ -146,16 +146,31 @@ function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): s
   return `${opening(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
 }
 
-/** The entry of GST, up to its base. */
-export function taxEntry(detail: Detail, percent: number): PercentageEntry {
-  const known = taxEntries[detail];
-  if (known?.percent === percent) return known.entry;
-  const entry = percentageHead(detail, { component: 'gst', category: 'tax', description: 'Goods and Services Tax', rule: 'GST_PERCENT' }, percent);
-  taxEntries[detail] = { percent, entry };
-  return entry;
+/** The entries of GST at `gstRate`, in ten-thousandths of a percent: CGST and SGST within the partner's state, else IGST. */
+export function taxEntries(detail: Detail, gstRate: number, { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState }: Price): string {
+  const { cgst, sgst, igst } = taxHeads(detail, gstRate);
+  if (!isWithinState) return percentageEntry(igst, taxablePaise, rupeesJson(igstPaise));
+  return percentageEntry(cgst, taxablePaise, rupeesJson(cgstPaise)) + percentageEntry(sgst, taxablePaise, rupeesJson(sgstPaise));
 }
 
-const taxEntries: Partial<Record<Detail, { percent: number; entry: PercentageEntry }>> = {};
+interface TaxHeads {
+  gstRate: number;
+  cgst: PercentageEntry;
+  sgst: PercentageEntry;
+  igst: PercentageEntry;
+}
+
+const taxHeadsKept: Partial<Record<Detail, TaxHeads>> = {};
+
+function taxHeads(detail: Detail, gstRate: number): TaxHeads {
+  const known = taxHeadsKept[detail];
+  if (known?.gstRate === gstRate) return known;
+  const head = (description: string, rate: number) =>
+    percentageHead(detail, { component: 'gst', category: 'tax', description, rule: 'GST_PERCENT' }, toPercent(rate));
+  const heads = { gstRate, cgst: head('CGST', gstRate / 2), sgst: head('SGST', gstRate / 2), igst: head('IGST', gstRate) };
+  taxHeadsKept[detail] = heads;
+  return heads;
+}
 
 function percentageHead(detail: Detail, label: Label, percent: number): PercentageEntry {
   return {

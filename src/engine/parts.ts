@@ -1,7 +1,8 @@
 /** Pieces that several answers share. Money leaves here in Rupees, times as ISO 8601 UTC. */
 import { reasonCodes, routeServices } from '../domain/eligibility.js';
 import { paiseOf } from '../domain/pricing.js';
-import { REASONS, type ReasonCode } from '../domain/reasons.js';
+import { ALWAYS_COUNTED, REASONS, type ReasonCode } from '../domain/reasons.js';
+import type { Score } from '../domain/strategies.js';
 import { EXPRESS, type ServiceTypeId, servicesOf } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
@@ -51,30 +52,38 @@ export function transitDescription(hours: number): string {
   return `${days} day${days === 1 ? '' : 's'} after pickup`;
 }
 
-/** Components that sum to the total, in Rupees: base slab, weight above it, surcharges, services, less the discount, plus tax. */
-export function costBreakdownJson({ partner, price }: Offer): Json {
-  const basePaise = partner.card.packages.basePaise[price.packageRow]!;
+/**
+ * Components that sum to the total, in Rupees; the discount is negative. The base slab is part of the weight charge, as in
+ * every answer, so that nothing is left for `baseCharge`, which the API specification lists beside it.
+ */
+export function costBreakdownJson({ price }: Offer): Json {
   let expressPaise = 0;
   for (const { service, paise } of price.services) if (1 << service === EXPRESS) expressPaise += paise;
-  return asJson(`{"baseCharge":${rupeesJson(basePaise)},"weightCharge":${rupeesJson(price.weightPaise - basePaise)},\
+  return asJson(`{"baseCharge":0,"weightCharge":${rupeesJson(price.weightPaise)},\
 "distanceCharge":${rupeesJson(price.distancePaise)},"codCharge":${rupeesJson(paiseOf(price.cod))},"expressCharge":${rupeesJson(expressPaise)},\
 "fuelSurcharge":${rupeesJson(paiseOf(price.fsc))},"docketCharge":${rupeesJson(paiseOf(price.docket))},"insuranceCharge":${rupeesJson(paiseOf(price.insurance))},\
-"otherCharges":${rupeesJson(price.otherPaise - expressPaise)},"discount":${rupeesJson(price.discountPaise)},"taxes":${rupeesJson(price.gstPaise)},\
+"otherCharges":${rupeesJson(price.otherPaise - expressPaise)},"discount":${rupeesJson(-price.discountPaise)},"taxes":${rupeesJson(price.gstPaise)},\
 "total":${rupeesJson(price.totalPaise)}}`);
 }
 
 /** The same as an object, for answers that are rarely given. */
 export const costBreakdown = (offer: Offer): Record<string, number> => JSON.parse(costBreakdownJson(offer)) as Record<string, number>;
 
+/** The members `score` and `parts`, in Rupees. */
+export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise, sumPaise }: Score): string {
+  return `"score":${rupeesJson(sumPaise)},"parts":{"cost":${rupeesJson(costPaise)},"time":${rupeesJson(timePaise)},\
+"failure":${rupeesJson(failurePaise)},"coverage":${rupeesJson(coveragePaise)}}`;
+}
+
 /** Why a partner refuses, in words. */
 export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: string; action: string }[] {
   return reasonCodes(eligibility.reasons).map((code) => ({ code, message: REASONS[code].message, action: REASONS[code].action }));
 }
 
-/** How many partners refuse for each reason; partners that do not cover the route refuse for that alone. */
+/** How many partners refuse for each reason; partners that do not cover the route refuse for that alone. Some reasons are always named. */
 export function refusalCounts(refusals: readonly Refusal[], uncovered: number): Record<string, number> {
-  const counts: Record<string, number> = {};
-  if (uncovered > 0) counts[REASONS.INSUFFICIENT_COVERAGE.countKey] = uncovered;
+  const counts: Record<string, number> = Object.fromEntries(ALWAYS_COUNTED.map((code) => [REASONS[code].countKey, 0]));
+  counts[REASONS.INSUFFICIENT_COVERAGE.countKey] = uncovered;
   for (const { eligibility } of refusals) {
     for (const code of reasonCodes(eligibility.reasons)) {
       const key = REASONS[code].countKey;

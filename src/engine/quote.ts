@@ -1,13 +1,14 @@
 /** One partner's answer to one shipment on one route: eligibility, then, if it is capable, price and days. */
 import { schedule, type Schedule } from '../domain/calendar.js';
 import { greatCircleKm, roadKm } from '../domain/distance.js';
-import { checkEligibility, type Eligibility, isCovered } from '../domain/eligibility.js';
+import { checkEligibility, type Eligibility } from '../domain/eligibility.js';
 import { toPaise } from '../domain/money.js';
 import { price, type Price } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
-import type { Candidate } from '../domain/strategies.js';
+import { byCost, type Candidate } from '../domain/strategies.js';
 import {
-  CUSTOMER_TYPES, type CustomerType, EXPRESS, PAYMENT_TYPES, type PaymentType, serviceMask, type ServiceTypeId, SHIPMENT_TYPES, type ShipmentType, type UrgencyLevel,
+  COVERAGE_SCORE_HUNDREDTHS, CUSTOMER_TYPES, type CustomerType, DELIVERY, EXPRESS, PAYMENT_TYPES, type PaymentType,
+  serviceBit, serviceMask, type ServiceTypeId, SHIPMENT_TYPES, type ShipmentType, type UrgencyLevel,
 } from '../domain/vocabulary.js';
 import { type Dimensions, sortedSides, volumeOf } from '../domain/weight.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
@@ -42,32 +43,54 @@ export interface ShipmentRequest {
   weight: number;
   dimensions?: Dimensions;
   declaredValue?: number;
+  codAmount?: number;
   shipmentType: ShipmentType;
   paymentType: PaymentType;
   customerType?: CustomerType;
   customerId?: string;
+  customerGstin?: string;
   urgency?: UrgencyLevel;
   maxDeliveryTime?: number;
+  /** Those that the request names; {@link requiredServices} adds what it implies. */
   services: readonly ServiceTypeId[];
 }
 
-/** Normalises a request once for all partners that look at it. */
-export function shipmentOf(request: ShipmentRequest, route: Route, now: number): Shipment {
-  const express = request.urgency === 'EXPRESS' || request.urgency === 'URGENT';
+/** Normalises a request once for all partners that look at it. `now`: milliseconds since the epoch. */
+export function shipmentOf(request: ShipmentRequest, route: Route, { geography }: GenerationView, now: number): Shipment {
+  const declaredPaise = toPaise(request.declaredValue ?? 0);
   return {
     actualGrams: request.weight,
     volume: request.dimensions === undefined ? null : volumeOf(request.dimensions),
     sides: request.dimensions === undefined ? null : sortedSides(request.dimensions),
-    declaredPaise: toPaise(request.declaredValue ?? 0),
+    declaredPaise,
+    codPaise: codPaiseOf(request, declaredPaise),
     paymentType: PAYMENT_TYPES.indexOf(request.paymentType),
     shipmentType: SHIPMENT_TYPES.indexOf(request.shipmentType),
     customerType: CUSTOMER_TYPES.indexOf(request.customerType ?? 'RETAIL'),
     customerId: request.customerId ?? null,
-    services: serviceMask(request.services) | (express ? EXPRESS : 0),
+    placeOfSupply: Number(request.customerGstin?.slice(0, GST_CODE_LENGTH) ?? geography.state(route.pickupSlot).gstCode),
+    services: requiredServices(request),
     maxDeliveryHours: request.maxDeliveryTime ?? Infinity,
     km: route.km,
     now,
   };
+}
+
+const GST_CODE_LENGTH = 2;
+
+/** What is collected on delivery: `codAmount`, else the declared value; nothing of a prepaid shipment (rate-cards, part 1.2). */
+function codPaiseOf({ paymentType, codAmount }: ShipmentRequest, declaredPaise: number): number {
+  if (paymentType !== 'COD') return 0;
+  return codAmount === undefined ? declaredPaise : toPaise(codAmount);
+}
+
+/**
+ * Bit mask of the required services (rate-cards, part 1.1): those named, DELIVERY, the one named like the payment type, and
+ * EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be brought.
+ */
+function requiredServices({ services, paymentType, urgency }: ShipmentRequest): number {
+  const express = urgency === 'EXPRESS' || urgency === 'URGENT' ? EXPRESS : 0;
+  return serviceMask(services) | DELIVERY | serviceBit(paymentType) | express;
 }
 
 interface Looked {
@@ -76,8 +99,6 @@ interface Looked {
   fromZone: number;
   toZone: number;
   eligibility: Eligibility;
-  /** min(pickup score, delivery score) × successRate, in hundredths; 0 when an end is not covered. */
-  confidenceHundredths: number;
 }
 
 /** A partner that cannot carry the shipment, with the reasons in its eligibility. */
@@ -86,6 +107,10 @@ export interface Refusal extends Looked {
 }
 
 export interface Offer extends Looked {
+  /** The lower coverage score of both ends, in hundredths. */
+  coverageHundredths: number;
+  /** The lower coverage score of both ends × successRate, in hundredths. */
+  confidenceHundredths: number;
   price: Price;
   schedule: Schedule;
 }
@@ -96,14 +121,15 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   const fromZone = partner.zone[route.pickupSlot]!;
   const toZone = partner.zone[route.deliverySlot]!;
   const eligibility = checkEligibility(partner.card, shipment, fromZone, toZone);
+  if (eligibility.reasons !== 0) return { partner, fromZone, toZone, eligibility, price: null };
   // levels run from the most to the least exact, so the higher one has the lower score
-  const level = isCovered(eligibility) ? Math.max(partner.level[route.pickupSlot]!, partner.level[route.deliverySlot]!) : 0;
-  const confidenceHundredths = partner.names.confidenceHundredths[level]!;
-  if (eligibility.reasons !== 0) return { partner, fromZone, toZone, eligibility, confidenceHundredths, price: null };
+  const level = Math.max(partner.level[route.pickupSlot]!, partner.level[route.deliverySlot]!);
   return {
-    partner, fromZone, toZone, eligibility, confidenceHundredths,
+    partner, fromZone, toZone, eligibility,
+    coverageHundredths: COVERAGE_SCORE_HUNDREDTHS[level]!,
+    confidenceHundredths: partner.names.confidenceHundredths[level]!,
     price: price(partner.card, view.defaultCharges, shipment, fromZone, toZone, eligibility, view.settings.gstRate),
-    schedule: schedule(shipment.now, eligibility.hours, { cutoffMinutes: partner.names.cutoffMinutes, weekendDelivery: partner.names.partner.weekendDelivery }),
+    schedule: schedule(shipment.now, eligibility.hours, partner.names.days),
   };
 }
 
@@ -130,13 +156,32 @@ export function quoteAll(view: GenerationView, route: Route, shipment: Shipment,
   return { offers, refusals, uncovered };
 }
 
+/** The offers of other partners for a shipment that `partner` refuses, cheapest first: of the first `most` that cover the route. */
+export function offersOfOthers(
+  view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment, most: number,
+): OfferCandidate[] {
+  return view.covering(route.pickupSlot, route.deliverySlot)
+    .map((place) => view.partners[place]!)
+    .filter((other) => other !== partner)
+    .slice(0, most)
+    .map((other) => quote(view, other, route, shipment))
+    .filter((answer) => answer.price !== null)
+    .map(candidateOf)
+    .sort(byCost);
+}
+
+export interface OfferCandidate extends Candidate {
+  offer: Offer;
+}
+
 /** What a strategy looks at. */
-export function candidateOf(offer: Offer): Candidate {
+export function candidateOf(offer: Offer): OfferCandidate {
   return {
+    offer,
     partnerId: offer.partner.partnerId,
     totalPaise: offer.price.totalPaise,
     hours: offer.eligibility.hours,
     successRate: offer.partner.names.partner.performance.successRate,
-    confidence: offer.confidenceHundredths / 100,
+    coverageHundredths: offer.coverageHundredths,
   };
 }

@@ -1,14 +1,18 @@
-/** Makes assignments durable, one a shipment (decisions, part 8). */
+/** Makes assignments durable, one for each shipment of a caller (decisions, part 8). */
 import { strict as assert } from 'node:assert';
 import { renderFailure } from '../envelope.js';
 import type { Answer, Job, PendingAssignment } from '../pool/wire.js';
+import { assignmentKeyOf, callerTextOf } from '../schemas/assignment-key.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
 import { JsonText } from '../schemas/json-text.js';
 import { type Once, recording, recordKeyOf } from '../idempotency.js';
 import type { Store } from '../store/port.js';
 import { assignmentAnswer } from './assignment-answer.js';
+import { shapedAssignment } from './assignment-view.js';
 import { renderSuccess } from './envelope.js';
-import { toJson } from './json.js';
+import { asJson, toJson } from './json.js';
+
+type Caller = NonNullable<AssignmentRecord['caller']>;
 
 /** In the keys of idempotency records: the operation's name in the document. */
 const OPERATION_ID = 'assignShipment';
@@ -19,36 +23,52 @@ const OPERATION_ID = 'assignShipment';
  */
 export async function settleAssignment(store: Store, job: Job, answer: Answer, pending: PendingAssignment, now: () => number): Promise<Answer> {
   const { shipmentId, requestHash, record } = pending;
+  const caller = { kind: job.callerKind, id: job.callerId };
   const once = onceOf(job, requestHash);
   const noted = once === null ? [] : [recording(once, null, null, now())];
-  if (await isUsedOtherwise(store, once)) return keyReused(job, now());
+  if (await isUsedOtherwise(store, once, pending)) return keyReused(job, now());
   if (record !== null) {
-    const document = { ...record, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
+    const document = { ...record, caller, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
     const written = await store.write([{ kind: 'insert', collection: 'assignments', document }, ...noted]);
     if (written.ok) return answer;
     if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
     if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
     // another request may have come under the key at the same moment
-    if (await isUsedOtherwise(store, once)) return keyReused(job, now());
+    if (await isUsedOtherwise(store, once, pending)) return keyReused(job, now());
   }
-  const existing = await store.get('assignments', shipmentId);
+  const existing = await existingOf(store, caller, shipmentId);
   if (existing === undefined) {
     assert(record === null, 'a shipment whose key is taken has an assignment');
     return answer;
   }
+  if (!isSameRequest(existing, pending)) {
+    return renderFailure({ code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } }, job.requestId, now() - job.receivedAt, now());
+  }
   // made without the key, or under another one: from now on it is this one's too
-  if (existing.requestHash === requestHash && noted.length > 0) await store.write(noted);
+  if (noted.length > 0) await store.write(noted);
   return answerFrom(existing, job, pending, now());
+}
+
+/** The caller's own assignment of the shipment; else one without a caller, which takes the shipmentId for every caller. */
+async function existingOf(store: Store, caller: Caller, shipmentId: string): Promise<AssignmentRecord | undefined> {
+  const own = await store.get('assignments', assignmentKeyOf(callerTextOf(caller), shipmentId));
+  return own ?? store.get('assignments', assignmentKeyOf(null, shipmentId));
+}
+
+/** A record without a caller has the hash as it was made then, of all that the request said. */
+function isSameRequest({ caller, requestHash }: AssignmentRecord, pending: PendingAssignment): boolean {
+  return requestHash === (caller === undefined ? pending.formerHash ?? pending.requestHash : pending.requestHash);
 }
 
 function onceOf({ callerKind, callerId, idempotencyKey }: Job, requestHash: string): Once | null {
   return idempotencyKey === undefined ? null : { key: recordKeyOf({ kind: callerKind, id: callerId }, OPERATION_ID, idempotencyKey), requestHash };
 }
 
-async function isUsedOtherwise(store: Store, once: Once | null): Promise<boolean> {
+/** A record of the key from before an upgrade may have the former hash of the same request. */
+async function isUsedOtherwise(store: Store, once: Once | null, { requestHash, formerHash }: PendingAssignment): Promise<boolean> {
   if (once === null) return false;
   const earlier = await store.get('idempotency-keys', once.key);
-  return earlier !== undefined && earlier.requestHash !== once.requestHash;
+  return earlier !== undefined && earlier.requestHash !== requestHash && earlier.requestHash !== formerHash;
 }
 
 function keyReused(job: Job, now: number): Answer {
@@ -61,12 +81,9 @@ function partnerGone(job: Job, partnerId: string, now: number): Answer {
   return renderFailure({ code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } }, job.requestId, now - job.receivedAt, now);
 }
 
-function answerFrom(existing: AssignmentRecord, job: Job, { shipmentId, requestHash }: PendingAssignment, now: number): Answer {
+function answerFrom({ assignmentId, assignment }: AssignmentRecord, job: Job, { view, warnings = '[]' }: PendingAssignment, now: number): Answer {
   const elapsedMs = now - job.receivedAt;
-  if (existing.requestHash !== requestHash) {
-    return renderFailure({ code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } }, job.requestId, elapsedMs, now);
-  }
-  const { assignmentId, assignment } = existing;
-  const { data, envelope } = assignmentAnswer({ assignmentId, assignment: toJson(assignment) }, job.requestId, elapsedMs, now);
+  const shown = toJson(view === undefined ? assignment : shapedAssignment(assignment, view));
+  const { data, envelope } = assignmentAnswer({ assignmentId, assignment: shown, warnings: asJson(warnings) }, job.requestId, elapsedMs, now);
   return { status: 200, body: renderSuccess(data, envelope, job.requestId, elapsedMs) };
 }

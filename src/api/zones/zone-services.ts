@@ -4,7 +4,7 @@ import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../domain/vocabulary.js
 import { MONEY_DECIMALS } from '../../limits.js';
 import type { Zone } from '../../schemas/documents.js';
 import type { Fault } from '../../schemas/faults.js';
-import { decimalsOf } from '../../store/document-rules.js';
+import { decimalsOf } from '../../domain/decimal.js';
 
 type ZoneService = Zone['services'][number];
 type ServiceResults = CreatedZone['assignmentResults']['services'];

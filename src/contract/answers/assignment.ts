@@ -1,14 +1,16 @@
 /** Answers of POST /shipment-assignment/assign (API specification 4.15 and part 2; decisions, part 8). */
 import Type from 'typebox';
+import { ALTERNATIVES_SHOWN, MAX_QR_CODE_CHARACTERS } from '../../limits.js';
 import { PartnerId } from '../../schemas/documents.js';
 import { AssignmentStrategy, PaymentType } from '../../schemas/requests.js';
 import { Contact } from '../partners.js';
 import { BreakdownEntry, CostBreakdown } from './price.js';
-import { AssignmentFailureReasons, count, moment, orNull, rupees, text, texts } from './values.js';
+import { amountOff, AssignmentFailureReasons, count, hours, moment, orNull, rupees, score, text, texts } from './values.js';
+import { Warnings } from './warnings.js';
 
 const { Optional } = Type;
 const { name, phone, email } = Contact.properties;
-const deliveryWindow = orNull(Type.String({ examples: ['10:00-20:00'] }), 'What the delivery zone says of its window; null when it says nothing');
+const deliveryWindow = text('What the delivery zone says of its window, else the partner’s; India Standard Time', ['10:00-20:00']);
 
 const tracking = {
   trackingNumber: text('To be put on the parcel'),
@@ -19,13 +21,13 @@ const Tracking = Type.Object(tracking, { title: 'Tracking' });
 const ManualTracking = Type.Object({
   ...tracking,
   internalTrackingId: text('The assignmentId'),
-  qrCode: Type.String({ pattern: '^data:image/svg\\+xml;base64,', description: 'trackingUrl as a QR code: a data URI of an SVG image' }),
+  qrCode: orNull(Type.String({ pattern: '^data:image/svg\\+xml,', maxLength: MAX_QR_CODE_CHARACTERS }), 'trackingUrl as a QR code, or trackingNumber where that address is too long for a small one: a data URI of an SVG image. null where both are'),
   notificationPreferences: Type.Object({
     sms: Type.Boolean({ description: 'An SMS to the recipient was asked for and is possible' }),
     email: Type.Boolean({ description: 'An e-mail to the recipient was asked for and is possible' }),
     whatsapp: Type.Literal(false),
   }, { title: 'NotificationPreferences' }),
-}, { title: 'ManualTracking', description: 'Tracking after MANUAL_SELECTION' });
+}, { title: 'ManualTracking', description: 'Tracking after MANUAL_SELECTION, and where createTrackingNumber is true' });
 
 const AssignmentCharges = Type.Object({
   totalAmount: rupees('The total with tax'),
@@ -34,12 +36,12 @@ const AssignmentCharges = Type.Object({
     baseCharges: rupees('Freight: weight and distance charge'),
     serviceCharges: rupees('Services and zone attributes'),
     surcharges: rupees('Fuel, cash on delivery, docket and insurance'),
-    discounts: rupees('To be subtracted'),
+    discounts: amountOff('Discount'),
     taxes: rupees('GST'),
-  }, { title: 'AssignmentChargesBreakdown' }),
+  }, { title: 'AssignmentChargesBreakdown', description: 'They sum to totalAmount' }),
   paymentTerms: Type.Object({
     method: PaymentType,
-    collectionAmount: rupees('What is collected on delivery: the declared value with COD, else 0'),
+    collectionAmount: rupees('What is collected on delivery: with COD codAmount, else the declared value; 0 of a prepaid shipment'),
     remittanceAmount: rupees('What is remitted of it: all, since the fee is part of totalAmount'),
     partnerCommission: rupees('The partner’s fee for collecting, part of totalAmount'),
   }, { title: 'PaymentTerms' }),
@@ -60,7 +62,7 @@ const OperationalDetails = Type.Object({
   pickupHub: text('The pickup zone and city'),
   deliveryHub: text('The delivery zone and city'),
   route: text('Both hubs, and the road distance in kilometres'),
-  vehicleType: orNull(Type.String(), 'Of the pickup; null where its zone does not say'),
+  vehicleType: Optional(text('Of the pickup, where its zone says')),
   handlingInstructions: texts('specialInstructions of the shipment, then those of the delivery zone'),
 }, { title: 'AssignmentOperations' });
 
@@ -81,26 +83,32 @@ const DueNotification = Type.Object({
 }, { title: 'DueNotification' });
 
 export const Assignment = Type.Object({
-  assignmentId: text('Names the assignment'),
+  assignmentId: orNull(Type.String(), 'Names the assignment; null of a proposal, of which nothing is stored'),
   shipmentId: text('As asked'),
   partnerId: PartnerId,
   partnerName: Type.String(),
-  status: Type.Literal('ASSIGNED'),
-  assignedAt: moment('When it was assigned'),
+  status: Type.Enum(['ASSIGNED', 'PROPOSED'], { description: 'PROPOSED where createAssignmentRecord is false' }),
+  assignedAt: orNull(Type.String({ format: 'date-time' }), 'When it was assigned; ISO 8601, UTC, null of a proposal'),
   confirmedAt: Optional(moment('With MANUAL_SELECTION, unless autoConfirmAssignment is false: assignedAt')),
   assignmentType: AssignmentStrategy,
   priority: Optional(text('As asked')),
   estimates: Type.Object({
-    pickupDate: moment('Pickup: today before the partner’s cutoff time, else on its next working day'),
-    deliveryDate: moment('Delivery'),
+    pickupDate: moment('When the parcel leaves: the partner’s cutoff time, today if that has not come yet, else on its next working day'),
+    deliveryDate: moment('Delivery, within the partner’s delivery window'),
     deliveryWindow,
     totalCost: Optional(rupees('The total with tax; by includeCostEstimate')),
   }, { title: 'AssignmentEstimates' }),
   partnerContact: Optional(Contact),
-  tracking: Type.Union([Tracking, ManualTracking, Type.Null()], { description: 'null when createTrackingNumber is false' }),
+  tracking: Type.Union([Tracking, ManualTracking, Type.Null()], { description: 'null when createTrackingNumber is false, and of a proposal' }),
   costBreakdown: Optional(CostBreakdown),
   charges: Optional(AssignmentCharges),
   priceBreakdown: Optional(Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price; by includeCostEstimate' })),
+  alternatives: Optional(Type.Array(Type.Object({
+    partnerId: PartnerId, totalCost: rupees('The total with tax'), hours: hours('Transit'), ...score,
+  }, { title: 'AssignmentAlternative' }), {
+    minItems: 1, maxItems: ALTERNATIVES_SHOWN,
+    description: 'The best candidates in the order of the strategy, the chosen one among them. Scores are BALANCED’s for that strategy, else BEST_MATCH’s. By includeCostEstimate',
+  })),
   timeline: Optional(Timeline),
   operationalDetails: OperationalDetails,
   compliance: Compliance,
@@ -121,6 +129,7 @@ export const AssignmentMade = Type.Object({
   success: Type.Literal(true),
   assignment: Assignment,
   error: Type.Null(),
+  warnings: Warnings,
   metadata: Type.Object({ assignmentId: Assignment.properties.assignmentId, ...processing }, { title: 'AssignmentMadeMetadata' }),
 }, { title: 'AssignmentMade' });
 
@@ -133,6 +142,7 @@ export const AssignmentFailed = Type.Object({
     details: texts('A partner and its reason codes each'),
     suggestions: texts('What can be done about them'),
   }, { title: 'NoCapablePartners' }),
+  warnings: Warnings,
   metadata: Type.Object({
     assignmentId: Type.Null(),
     partnersChecked: count('Active partners'),

@@ -1,13 +1,15 @@
 /** Answers of POST /partners/availability/check (API specification 4.14; decisions, part 7). */
 import Type from 'typebox';
 import { COVERAGE_LEVELS } from '../../domain/vocabulary.js';
+import { RANKING_SHOWN } from '../../limits.js';
 import { PaymentType, ShipmentType } from '../../schemas/requests.js';
 import { PartnerId, Pincode } from '../../schemas/documents.js';
 import { PartnerLimits } from '../partners.js';
 import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';
 import {
-  clockTime, confidence, count, FailureReasons, grams, hours, kilometres, limits, moment, orNull, reasonCodesOf, ReasonCodes, reasons, rupees, services, text, texts,
+  clockTime, confidence, count, FailureReasons, grams, hours, kilometres, limits, moment, orNull, reasonCodesOf, ReasonCodes, reasons, rupees, score, services, text, texts,
 } from './values.js';
+import { Warnings } from './warnings.js';
 
 const place = {
   pincode: Type.String({ ...Pincode, description: '6-digit pincode' }),
@@ -18,7 +20,7 @@ const place = {
 export const CoverageEnd = Type.Object({
   ...place,
   zone: text('Name of the partner’s zone'),
-  isServiced: Type.Literal(true),
+  isServiced: Type.Literal(true, { description: 'This end lies in a zone of the partner. It says nothing of the other end or of the shipment' }),
   serviceType: Type.String({ pattern: '^(STANDARD|(ODA|HILL)(\\+(ODA|HILL))*)$', examples: ['STANDARD', 'ODA'], description: 'The zone’s attributes, joined by `+`; STANDARD for a zone without' }),
   coverageLevel: Type.Enum(COVERAGE_LEVELS.filter((level) => level !== 'none'), { description: 'What of the zone holds the pincode, from the most to the least exact' }),
 }, { title: 'CoverageEnd', description: 'One end of a route, within a zone of the partner' });
@@ -32,18 +34,19 @@ export const UncoveredEnd = Type.Object({
 }, { title: 'UncoveredEnd', description: 'One end of a route, outside the partner’s zones' });
 
 const ServiceMatch = Type.Object({
-  required: services('serviceRequirements, and EXPRESS by urgency'),
+  required: services('serviceRequirements, DELIVERY, the service named like the payment type, and EXPRESS by urgency'),
   matched: services('Of those and of preferredServices, what the route offers'),
   available: services('All that the route offers'),
   unavailable: services('Of the required, what the route does not offer'),
-  matchPercentage: Type.Integer({ minimum: 0, maximum: 100, description: 'matched of all required and preferred services; whole percent, 100 when none was named' }),
+  matchPercentage: Type.Integer({ minimum: 0, maximum: 100, description: 'matched of all required and preferred services; whole percent' }),
 }, { title: 'ServiceMatch' });
 
 const Estimates = Type.Object({
   totalCost: rupees('The total with tax'),
   deliveryTime: Type.Object({
     hours: hours('Transit'),
-    deliveryDate: moment('Pickup at 10:00 IST plus the hours, moved off a day without delivery'),
+    pickupDate: moment('When the parcel leaves: the partner’s cutoff time, today if that has not come yet, else on its next working day'),
+    deliveryDate: moment('pickupDate plus the hours, moved to the next opening of the partner’s delivery window where it lies outside'),
     description: text('The same for a customer', ['3 days after pickup']),
   }, { title: 'DeliveryTime' }),
   breakdown: CostBreakdown,
@@ -92,6 +95,7 @@ export const AvailabilityOfPartner = Type.Object({
   restrictions: Restrictions,
   reasons: reasons('Every reason why the partner cannot carry it; empty when isAvailable is true'),
   breakdown: Type.Array(BreakdownEntry, { description: 'The rules that made the price; empty when isAvailable is false' }),
+  warnings: Warnings,
 }, { title: 'AvailabilityOfPartner' });
 
 const ZoneCapacity = Type.Object({
@@ -120,7 +124,11 @@ const AvailablePartner = Type.Object({
   partnerName: Type.String(),
   confidence,
   estimatedCost: rupees('The total with tax'),
-  estimatedDelivery: moment('When the shipment is delivered'),
+  estimatedDelivery: moment('When the shipment is delivered: the same as deliveryDate'),
+  pickupDate: Estimates.properties.deliveryTime.properties.pickupDate,
+  deliveryDate: Estimates.properties.deliveryTime.properties.deliveryDate,
+  rank: Type.Integer({ minimum: 1, description: 'The place in the order of BEST_MATCH; 1 is the best' }),
+  ...score,
   transitHours: hours('Transit'),
   serviceMatch: ServiceMatch.properties.matchPercentage,
   capabilities: Capabilities,
@@ -135,9 +143,11 @@ export const AvailabilityOfAll = Type.Object({
     totalChecked: count('Active partners but the excluded'),
     availableCount: count('Those that can carry it'),
     bestOption: Type.String({ ...PartnerId, description: 'The partner that the strategy BEST_MATCH would choose' }),
+    ranking: Type.Array(PartnerId, { minItems: 1, maxItems: RANKING_SHOWN, description: 'The best in the order of BEST_MATCH' }),
     avgCost: rupees('The mean of the totals, rounded half up'),
     fastestDelivery: hours('The shortest transit'),
   }, { title: 'AvailabilitySummary' }),
+  warnings: Warnings,
 }, { title: 'AvailabilityOfAll' });
 
 export const InsufficientCoverage = Type.Object({

@@ -1,10 +1,12 @@
 /** Answers of POST /shipments/calculate-charges (API specification 4.16; decisions, part 6). */
 import Type, { type TSchema } from 'typebox';
-import { RATE_TYPES, SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
+import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
+import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../../limits.js';
 import { PartnerId, Pincode } from '../../schemas/documents.js';
 import { PaymentType, ShipmentType, UrgencyLevel } from '../../schemas/requests.js';
 import { BreakdownEntry } from './price.js';
-import { count, grams, hours, kilometres, moment, orNull, Reason, reasons, rupees, services, text, texts } from './values.js';
+import { count, grams, hours, kilometres, moment, orNull, Reason, reasons, rupees, services, text } from './values.js';
+import { Warnings } from './warnings.js';
 
 /** A member a service; those that are not concerned are left out. */
 const byService = <T extends TSchema>(member: T) => Object.fromEntries(SERVICE_TYPE_IDS.map((service) => [service, Type.Optional(member)]));
@@ -22,6 +24,7 @@ const PricedShipment = Type.Object({
   shipmentType: ShipmentType,
   paymentType: PaymentType,
   declaredValue: Type.Number({ minimum: 0, description: 'Rupees; 0 when none was given' }),
+  codAmount: rupees('What is collected on delivery: codAmount, else declaredValue; 0 of a prepaid shipment'),
 }, { title: 'PricedShipment', description: 'The shipment as asked' });
 
 const ChargesCoverage = Type.Object({
@@ -43,7 +46,7 @@ export const Charges = Type.Object({
   subtotal: rupees('The sum of the above'),
   discountAmount: rupees('To be subtracted; at most the subtotal'),
   taxableAmount: rupees('subtotal − discountAmount'),
-  gstAmount: rupees('GST of taxableAmount'),
+  gstAmount: rupees('GST of taxableAmount: CGST and SGST, each half of the rate, within the partner’s state, else IGST'),
   totalAmount: rupees('taxableAmount + gstAmount: what is to be paid'),
 }, { title: 'Charges', description: 'Each amount is rounded half up to the paisa once; the sums are of the rounded amounts' });
 
@@ -51,7 +54,8 @@ const AppliedDiscount = Type.Object({
   discountId: Type.Integer(),
   description: text('What the discount’s document says, which may be nothing'),
   discountType: Type.Enum([...RATE_TYPES]),
-  discountValue: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent of the subtotal' }),
+  discountValue: Type.Number({ minimum: 0, description: 'flat: Rupees; percentage: percent of what appliesTo names' }),
+  appliesTo: Type.Enum([...DISCOUNT_BASES], { description: 'What it is taken off, and at most' }),
   savedAmount: rupees('What it takes off, before tax'),
 }, { title: 'AppliedDiscount' });
 
@@ -68,6 +72,8 @@ const CalculationDetails = Type.Object({
   weightSlab: text('How the weight was charged: base weight and started steps above it', ['500 g + 2 x 500 g']),
   distanceSlab: orNull(Type.String({ examples: ['1000-1500 km'] }), 'The row of the distance; null where the partner has none for it'),
   applicableZones: Type.Object({ from: AppliedZone, to: AppliedZone }, { title: 'ApplicableZones', description: 'The partner’s zones of pickup and delivery' }),
+  pickupDate: moment('When the parcel leaves: the partner’s cutoff time of the pickup day'),
+  deliveryDate: moment('When it is delivered: within the partner’s delivery window'),
   rateCardVersion: Type.String({ pattern: '^[0-9a-f]{16}$', description: 'Changes with every change of the partner’s rates' }),
   calculatedAt: moment('When it was calculated'),
 }, { title: 'CalculationDetails' });
@@ -83,6 +89,7 @@ export const ChargesAvailable = Type.Object({
   serviceDetails: ServiceDetails,
   calculationDetails: CalculationDetails,
   breakdown: Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price' }),
+  warnings: Warnings,
 }, { title: 'ChargesAvailable' });
 
 export const ChargesUnavailable = Type.Object({
@@ -96,10 +103,18 @@ export const ChargesUnavailable = Type.Object({
     unavailableServices: services('Of the required, what the route does not offer'),
     availableServices: services('All that the route offers; empty where an end is not covered'),
   }, { title: 'RefusedCoverage' }),
-  alternatives: Type.Array(Type.Object({
-    suggestion: Reason.properties.code, action: text('What can be done about it'),
-  }, { title: 'Suggestion' }), { minItems: 1, description: 'One for each reason' }),
-}, { title: 'ChargesUnavailable', description: 'The partner does not carry this shipment. Urgency and time are not looked at' });
+  alternatives: Type.Array(Type.Union([
+    Type.Object({
+      suggestion: Type.Literal('CHOOSE_PARTNER'), action: text('The same in words'), partnerId: PartnerId, partnerName: Type.String(),
+      totalCost: rupees('The total with tax'), hours: hours('Transit'),
+    }, { title: 'OtherPartner', description: 'A partner that can carry the shipment' }),
+    Type.Object({ suggestion: Reason.properties.code, action: text('What can be changed') }, { title: 'Suggestion', description: 'A reason, and what to do about it' }),
+  ]), {
+    minItems: 1,
+    description: `A service is given up to ${ALTERNATIVE_PARTNERS_SHOWN} partners that can carry it, the cheapest first (of the first ${ALTERNATIVE_PARTNERS_LOOKED_AT} that cover the route); then comes one suggestion for each reason`,
+  }),
+  warnings: Warnings,
+}, { title: 'ChargesUnavailable', description: 'The partner does not carry this shipment. A maximum delivery time is not looked at' });
 
 const OwnCharges = Type.Object({
   ...Charges.properties,
@@ -111,8 +126,8 @@ const OwnCharges = Type.Object({
   taxes: Type.Object({
     gstRate: Type.Number({ minimum: 0, description: 'percent' }),
     gstAmount: Charges.properties.gstAmount,
-    cgst: rupees('Half of gstAmount, rounded half up, when the place of supply is the partner’s own state; else 0'),
-    sgst: rupees('The rest of gstAmount in that case; else 0'),
+    cgst: rupees('Half of the rate of taxableAmount, rounded half up, when the place of supply is the partner’s own state; else 0'),
+    sgst: rupees('The same as cgst'),
     igst: rupees('gstAmount when the place of supply is another state; else 0'),
     placeOfSupply: Type.String({ pattern: '^[0-9]{2}$', description: 'GST code of a state: the recipient’s by customerGstin, else that of the pickup' }),
   }, { title: 'TaxSplit' }),
@@ -135,5 +150,4 @@ export const OwnChargesAvailable = Type.Object({
     currency: Type.Literal('INR'),
     calculatedAt: CalculationDetails.properties.calculatedAt,
   }, { title: 'CalculationMetadata' }),
-  warnings: texts('What was sent and did not count'),
 }, { title: 'OwnChargesAvailable', description: 'What a partner’s own credential gets' });

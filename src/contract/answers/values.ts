@@ -1,6 +1,6 @@
 /** Values that the answers of the three questions share; every one says its unit. */
 import Type, { type TSchema } from 'typebox';
-import { REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
+import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
 import { ServiceTypeId } from '../../schemas/requests.js';
 
 export const orNull = <T extends TSchema>(schema: T, description: string) => Type.Union([schema, Type.Null()], { description });
@@ -10,6 +10,8 @@ export const texts = (description: string) => Type.Array(Type.String(), { descri
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 /** Never below zero. */
 export const rupees = (what: string) => Type.Number({ minimum: 0, description: `${what}; Rupees, at most two decimals` });
+/** What is taken off where amounts are listed to be summed: never above zero. */
+export const amountOff = (what: string) => Type.Number({ maximum: 0, description: `${what} as a negative amount; Rupees, at most two decimals` });
 export const grams = (what: string) => Type.Integer({ minimum: 0, description: `${what}; grams` });
 export const hours = (what: string) => Type.Integer({ minimum: 0, description: `${what}; whole hours, rounded up` });
 export const kilometres = (what: string) => Type.Number({ minimum: 0, description: `${what}; kilometres, rounded half up to one decimal` });
@@ -18,27 +20,44 @@ export const clockTime = (what: string) => Type.String({ pattern: '^([01][0-9]|2
 export const services = (description: string) => Type.Array(ServiceTypeId, { description });
 export const confidence = Type.Number({
   minimum: 0, maximum: 1,
-  description: 'How surely the partner delivers there: the lower coverage score of both ends (pincode 1, area 0.95, city 0.9, state 0.8) × its success rate; rounded half up to two decimals',
+  description: 'How surely the partner delivers there: the lower coverage score of both ends (pincode 1, area 0.95, city 0.9, state 0.8) × its success rate, rounded half up to two decimals; 0 where it cannot carry the shipment',
 });
 
 export const Reason = Type.Object({
   code: Type.Enum([...REASON_CODES], { title: 'ReasonCode', description: 'Why a partner cannot carry a shipment' }),
-  message: text('What stands in the way'),
+  message: text('What the obstacle is'),
   action: text('What can be done about it'),
 }, { title: 'Reason' });
 export const ReasonCodes = Type.Array(Reason.properties.code, { minItems: 1 });
 export const reasons = (description: string) => Type.Array(Reason, { description });
+
+/** A partner's score by a strategy, and what it is the sum of. */
+export const score = {
+  score: rupees('What it would cost to give the partner the shipment, risks included: the sum of the parts'),
+  parts: Type.Object({
+    cost: rupees('The total with tax'),
+    time: rupees('The transit hours × the value of an hour'),
+    failure: rupees('(1 − success rate) × the cost of a failed delivery'),
+    coverage: rupees('(1 − the lower coverage score of both ends) × the cost of an uncertain coverage; 0 for BALANCED'),
+  }, { title: 'ScoreParts', description: 'Each rounded half up to the paisa' }),
+};
 
 /** The codes of one group of restrictions. */
 export function reasonCodesOf(group: (typeof REASONS)[ReasonCode]['group']) {
   return Type.Array(Type.Enum(REASON_CODES.filter((code) => REASONS[code].group === group)), { description: 'The codes of the reasons that these limits gave; empty when the shipment is within them' });
 }
 
+function countOf(code: ReasonCode) {
+  const description = `Partners that refuse for ${code}`;
+  const isAlwaysThere = (ALWAYS_COUNTED as readonly ReasonCode[]).includes(code);
+  return isAlwaysThere ? count(description) : Type.Optional(Type.Integer({ minimum: 1, description }));
+}
+
 /** How many partners refuse for each reason. */
 function failureReasons(codes: readonly ReasonCode[], title: string) {
   return Type.Object(
-    Object.fromEntries(codes.map((code) => [REASONS[code].countKey, Type.Optional(Type.Integer({ minimum: 1, description: `Partners that refuse for ${code}` }))])),
-    { title, description: 'Refusals by reason; a partner with several counts for each, one that does not cover the route for that alone. Reasons that nobody gave are left out' },
+    Object.fromEntries(codes.map((code) => [REASONS[code].countKey, countOf(code)])),
+    { title, description: 'Refusals by reason; a partner with several counts for each, one that does not cover the route for that alone. The first three are always there, others only where a partner gave them' },
   );
 }
 export const FailureReasons = failureReasons(REASON_CODES, 'FailureReasons');

@@ -11,3 +11,6 @@ export const WarningSchema = Type.Object({
     Type.String({ examples: ['declaredValue'] }), 'Of UNKNOWN_FIELD alone: the known field that was probably meant; null: none is near',
   )),
 }, { title: 'Warning' });
+
+/** Of the three questions, whose data always has the list. */
+export const Warnings = Type.Array(WarningSchema, { description: 'What should be looked at although the question was answered; empty when there is nothing' });

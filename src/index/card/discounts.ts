@@ -1,7 +1,7 @@
 /** The discounts of a rate card. */
 import { pack, unpack } from 'msgpackr';
 import type { DiscountColumns } from '../../domain/rate-card.js';
-import type { RateType } from '../../domain/vocabulary.js';
+import type { DiscountBase, RateType } from '../../domain/vocabulary.js';
 import type { Discount } from '../../schemas/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { amount, toGrams, validity } from './rows.js';
@@ -12,27 +12,33 @@ export interface DiscountName {
   description: string;
   discountType: RateType;
   discountValue: number;
+  appliesTo: DiscountBase;
 }
 
 const discountsLayout = (rows: number, names: number) =>
   ({
-    id: ['f64', rows], isPercentage: ['u8', rows], value: ['f64', rows], fromGrams: ['f64', rows], toGrams: ['f64', rows], validFrom: ['f64', rows],
+    id: ['f64', rows], isPercentage: ['u8', rows], value: ['f64', rows], ofFreight: ['u8', rows], fromGrams: ['f64', rows], toGrams: ['f64', rows], validFrom: ['f64', rows],
     validTo: ['f64', rows], names: ['u8', names],
   }) as const;
 
 export function buildDiscounts(documents: readonly Discount[], version: number): Block {
   const rows = documents.filter((row) => row.status).sort((a, b) => a.fromWeight - b.fromWeight);
-  const names = pack(rows.map(({ id, description, discountType, discountValue }): DiscountName => ({ id, description: description ?? '', discountType, discountValue })));
+  const names = pack(rows.map(nameOf));
   const { block, columns } = allocate(discountsLayout(rows.length, names.length), version);
   rows.forEach((document, row) => {
     columns.id[row] = document.id;
     [columns.isPercentage[row], columns.value[row]] = amount(document.discountType, document.discountValue);
+    columns.ofFreight[row] = document.appliesTo === 'FREIGHT' ? 1 : 0;
     columns.fromGrams[row] = toGrams(document.fromWeight);
     columns.toGrams[row] = toGrams(document.toWeight);
     [columns.validFrom[row], columns.validTo[row]] = validity(document);
   });
   columns.names.set(names);
   return block;
+}
+
+function nameOf({ id, description, discountType, discountValue, appliesTo = 'SUBTOTAL' }: Discount): DiscountName {
+  return { id, description: description ?? '', discountType, discountValue, appliesTo };
 }
 
 export function resolveDiscounts(block: Block): { rows: DiscountColumns; names: DiscountName[] } {

@@ -14,7 +14,7 @@ export interface PackagesDocuments {
 
 const packagesLayout = (rows: number, zones: number, names: number) =>
   ({
-    id: ['f64', rows], baseGrams: ['f64', rows], basePaise: ['f64', rows], addonGrams: ['f64', rows], addonPaise: ['f64', rows], maxGrams: ['f64', rows],
+    id: ['f64', rows], baseGrams: ['f64', rows], basePaise: ['f64', rows], addonGrams: ['f64', rows], addonPaise: ['f64', rows], minGrams: ['f64', rows], maxGrams: ['f64', rows],
     shipmentType: ['u8', rows], validFrom: ['f64', rows], validTo: ['f64', rows], start: ['u32', (zones + 1) ** 2 + 1], nameStart: ['u32', rows + 1], names: ['u8', names],
   }) as const;
 
@@ -28,6 +28,7 @@ export function buildPackages({ packages, zoneIds }: PackagesDocuments, version:
     columns.basePaise[row] = toPaise(document.baseCharge);
     columns.addonGrams[row] = document.addonWeight;
     columns.addonPaise[row] = toPaise(document.addonCharge);
+    columns.minGrams[row] = document.minWeight ?? 0;
     columns.maxGrams[row] = document.maxWeight ?? Infinity;
     columns.shipmentType[row] = document.shipmentType ? SHIPMENT_TYPES.indexOf(document.shipmentType) + 1 : 0;
     [columns.validFrom[row], columns.validTo[row]] = validity(document);

@@ -73,7 +73,7 @@ export function resolveCard(blocks: CardBlocks, resolved: <V>(block: Block, reso
   const discounts = resolved(blocks.discounts, resolveDiscounts);
   return {
     card: {
-      zoneCount: terms.zones.length, limits: terms.limits, zones, transit, packages: packages.rows, distances, charges: charges.rows,
+      zoneCount: terms.zones.length, limits: terms.limits, gstState: Number(terms.partner.gstStateCode), zones, transit, packages: packages.rows, distances, charges: charges.rows,
       customers: charges.customers, discounts: discounts.rows,
     },
     names: { ...terms, packages: packages.names, discounts: discounts.names },

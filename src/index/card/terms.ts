@@ -1,6 +1,6 @@
 /** The terms of a rate card: what the partner accepts, how long it takes, and what its zones offer at which charge. */
 import { pack, unpack } from 'msgpackr';
-import { minutesOfClock } from '../../domain/calendar.js';
+import { minutesOfClock, type WorkingDays } from '../../domain/calendar.js';
 import { scaleDecimal, toPaise } from '../../domain/money.js';
 import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/pricing.js';
 import type { PartnerLimits, TransitColumns, ZoneColumns } from '../../domain/rate-card.js';
@@ -21,7 +21,9 @@ export interface TermsDocuments {
 export interface Terms {
   partner: Partner;
   limits: PartnerLimits;
-  cutoffMinutes: number;
+  days: WorkingDays;
+  /** `09:00-21:00`, India Standard Time. */
+  deliveryWindow: string;
   /** Confidence in hundredths by coverage level: score × successRate, rounded half up. */
   confidenceHundredths: number[];
   /** By zone number, which counts from 1. */
@@ -82,10 +84,12 @@ function fillServiceCharges(servicePaise: Float64Array, zone: number, service: Z
 }
 
 function termsOf(partner: Partner, zones: readonly Zone[]): Terms {
+  const deliveryWindow = deliveryWindowOf(partner);
   return {
     partner,
     limits: limitsOf(partner),
-    cutoffMinutes: minutesOfClock(partner.cutoffTime),
+    days: daysOf(partner, deliveryWindow),
+    deliveryWindow: `${deliveryWindow.from}-${deliveryWindow.to}`,
     confidenceHundredths: COVERAGE_SCORE_HUNDREDTHS.map((score) => scaleDecimal(partner.performance.successRate, score)),
     zones: zones.map(zoneTermsOf),
   };
@@ -96,6 +100,20 @@ function zoneTermsOf({ id, name, attributes, services, operationalDetails }: Zon
     id, name, attributes,
     services: services.flatMap(({ serviceTypeId, isAvailable, additionalInfo }) => (isAvailable && additionalInfo ? [{ serviceTypeId, additionalInfo }] : [])),
     operationalDetails: { capacity: operationalDetails?.capacity, specialHandling: operationalDetails?.specialHandling },
+  };
+}
+
+/** When parcels are handed over, unless the partner says otherwise (rate-cards, part 1.3). */
+const DELIVERY_WINDOW = { from: '09:00', to: '21:00' };
+
+export function deliveryWindowOf({ deliveryWindow = DELIVERY_WINDOW }: Partner): { from: string; to: string } {
+  return deliveryWindow;
+}
+
+function daysOf({ cutoffTime, weekendDelivery }: Partner, { from, to }: typeof DELIVERY_WINDOW): WorkingDays {
+  return {
+    cutoffMinutes: minutesOfClock(cutoffTime), weekendDelivery,
+    windowFromMinutes: minutesOfClock(from), windowToMinutes: minutesOfClock(to),
   };
 }
 

@@ -1,0 +1,52 @@
+/** QR codes for tracking links, small enough to travel in every answer that shows one. */
+import QRCode from 'qrcode';
+import { MAX_QR_CODE_CHARACTERS } from '../limits.js';
+
+/** Light modules around a code (ISO/IEC 18004). */
+const QUIET_MODULES = 4;
+
+/**
+ * A QR code of the first of `texts` whose code is short enough, as a data URI of an SVG image: one path that draws each run
+ * of dark modules in a row as a line. Null when none of them is.
+ */
+export function qrCodeOf(...texts: string[]): string | null {
+  for (const text of texts) {
+    const image = imageOf(text);
+    if (image !== null && image.length < MAX_QR_CODE_CHARACTERS) return image;
+  }
+  return null;
+}
+
+/** Null when the text is too long for any code. */
+function imageOf(text: string): string | null {
+  let modules: QRCode.BitMatrix;
+  try {
+    ({ modules } = QRCode.create(text, { errorCorrectionLevel: 'L' }));
+  } catch {
+    return null;
+  }
+  const side = modules.size + 2 * QUIET_MODULES;
+  // the lines run through the middle of their modules
+  const box = `${-QUIET_MODULES} ${-QUIET_MODULES - 0.5} ${side} ${side}`;
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${box}' style='background:#fff'><path stroke='#000' d='${linesOf(modules)}'/></svg>`;
+  return `data:image/svg+xml,${svg.replaceAll(/[<># ]/g, encodeURIComponent)}`;
+}
+
+/** `m3,0h7`: move from where the last line ended, draw seven modules. */
+function linesOf(modules: QRCode.BitMatrix): string {
+  let path = '';
+  let fromColumn = 0;
+  let fromRow = 0;
+  for (let row = 0; row < modules.size; row++) {
+    for (let column = 0; column < modules.size; column++) {
+      if (!modules.get(row, column)) continue;
+      let end = column;
+      while (end < modules.size && modules.get(row, end)) end++;
+      path += `m${column - fromColumn},${row - fromRow}h${end - column}`;
+      fromColumn = end;
+      fromRow = row;
+      column = end;
+    }
+  }
+  return path;
+}

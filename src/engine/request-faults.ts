@@ -1,0 +1,64 @@
+/** What the schemas of the three questions cannot say of a body; of one with other faults, what can be said of it still. */
+import { decimalsOf } from '../domain/decimal.js';
+import { MONEY_DECIMALS } from '../limits.js';
+import type { Fault } from '../schemas/faults.js';
+import { fieldsOf } from './parse.js';
+
+export const NO_FAULTS: Fault[] = [];
+
+const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
+const WEIGHTS = ['hourValue', 'failureCost', 'coverageCost'] as const;
+
+/** Of the member of availability and charges that is an amount to collect. */
+export function amountFaults(body: unknown): Fault[] {
+  const fields = fieldsOf(body);
+  return fields?.codAmount === undefined ? NO_FAULTS : codAmountFaults(fields.codAmount, fields.paymentType, 'codAmount');
+}
+
+export function assignmentFaults(body: unknown): Fault[] {
+  const details = fieldsOf(fieldsOf(body)?.shipmentDetails);
+  const preferences = fieldsOf(fieldsOf(body)?.assignmentPreferences);
+  const faults = details === null ? [] : detailsFaults(details);
+  if (preferences?.assignmentStrategy === 'MANUAL_SELECTION' && preferences.selectedPartner === undefined && details?.assignedPartnerId === undefined) {
+    faults.push({ field: 'assignmentPreferences.selectedPartner', code: 'REQUIRED', message: 'is required for MANUAL_SELECTION' });
+  }
+  const weights = fieldsOf(preferences?.weights);
+  if (weights !== null) for (const name of WEIGHTS) faults.push(...decimalFaults(weights[name], `assignmentPreferences.weights.${name}`));
+  return faults;
+}
+
+function detailsFaults(details: Readonly<Record<string, unknown>>): Fault[] {
+  const faults = serviceFaults(details.serviceTypes, details.serviceRequirements);
+  if (details.codAmount !== undefined) {
+    faults.push(...codAmountFaults(details.codAmount, paymentTypeOf(details), 'shipmentDetails.codAmount'));
+  }
+  return faults;
+}
+
+/** The payment type of an assignment: as given, else COD if that is among the services, else PREPAID (decisions, part 8). */
+export function paymentTypeOf({ paymentType, ...details }: Readonly<Record<string, unknown>>): unknown {
+  if (paymentType !== undefined) return paymentType;
+  const lists = [details.serviceTypes, details.serviceRequirements, details.additionalServices];
+  return lists.some((list) => Array.isArray(list) && list.includes('COD')) ? 'COD' : 'PREPAID';
+}
+
+function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): Fault[] {
+  const field = 'shipmentDetails.serviceTypes';
+  if (serviceTypes === undefined) return serviceRequirements === undefined ? [{ field, code: 'REQUIRED', message: 'is required' }] : [];
+  const missing = Array.isArray(serviceTypes) ? MANDATORY_SERVICES.filter((service) => !serviceTypes.includes(service)) : [];
+  if (missing.length === 0) return [];
+  return [{ field, code: 'INVALID_VALUE', message: `must include ${missing.join(' and ')}`, value: serviceTypes, allowedValues: MANDATORY_SERVICES }];
+}
+
+function codAmountFaults(amount: unknown, paymentType: unknown, field: string): Fault[] {
+  if (paymentType === 'PREPAID') {
+    return [{ field, code: 'INVALID_VALUE', message: 'is for COD alone: nothing is collected of a prepaid shipment', value: amount, expectedFormat: 'left out with PREPAID' }];
+  }
+  return decimalFaults(amount, field);
+}
+
+function decimalFaults(amount: unknown, field: string): Fault[] {
+  if (typeof amount !== 'number' || decimalsOf(amount) <= MONEY_DECIMALS) return NO_FAULTS;
+  const message = `must have at most ${MONEY_DECIMALS} decimals`;
+  return [{ field, code: 'INVALID_VALUE', message, value: amount, expectedFormat: `a number with at most ${MONEY_DECIMALS} decimals` }];
+}

@@ -1,0 +1,54 @@
+/**
+ * What a caller should look at although the question was answered: mistakes that would otherwise be priced in silence. A
+ * warning never changes a status or an amount.
+ */
+import type { Shipment } from '../domain/rate-card.js';
+import { COD_PAYMENT, PICKUP, SHIPMENT_TYPES } from '../domain/vocabulary.js';
+import { LEAST_PLAUSIBLE_GRAMS } from '../limits.js';
+import type { UnknownField } from '../schemas/unknown-fields.js';
+import { unknownFieldWarning, type Warning } from '../schemas/warnings.js';
+import { asJson, type Json, toJson } from './json.js';
+
+/** Where a request has the members that warnings name. */
+export interface FieldNames {
+  weight: string;
+  codAmount: string;
+  services: string;
+  customerGstin: string;
+}
+
+/** Of availability and charges, whose members stand at the top of the body. */
+export const TOP_FIELDS: FieldNames = {
+  weight: 'weight', codAmount: 'codAmount', services: 'serviceRequirements', customerGstin: 'customerGstin',
+};
+
+const NO_WARNINGS = asJson('[]');
+const B2B = SHIPMENT_TYPES.indexOf('B2B');
+const B2C = SHIPMENT_TYPES.indexOf('B2C');
+
+/** The warnings of a question as a JSON list; `further` are those that only its answer gives rise to. */
+export function warningsJson(
+  unknown: readonly UnknownField[], shipment: Shipment, customerGstin: string | undefined, fields: FieldNames, further: readonly Warning[] = [],
+): Json {
+  const found = shipmentWarnings(shipment, customerGstin, fields);
+  if (unknown.length + found.length + further.length === 0) return NO_WARNINGS;
+  return toJson([...unknown.map(unknownFieldWarning), ...found, ...further]);
+}
+
+function shipmentWarnings(shipment: Shipment, customerGstin: string | undefined, fields: FieldNames): Warning[] {
+  const { actualGrams, shipmentType, paymentType, codPaise, services } = shipment;
+  const found: Warning[] = [];
+  if (shipmentType === B2C && actualGrams < LEAST_PLAUSIBLE_GRAMS) {
+    found.push({ code: 'WEIGHT_LOOKS_LIKE_KG', field: fields.weight, message: `${fields.weight} is in grams, and ${actualGrams} g is very little: was it meant in kilograms?` });
+  }
+  if (paymentType === COD_PAYMENT && codPaise === 0) {
+    found.push({ code: 'COD_AMOUNT_MISSING', field: fields.codAmount, message: `Nothing is collected on delivery: give ${fields.codAmount}, or a declared value` });
+  }
+  if ((services & PICKUP) === 0) {
+    found.push({ code: 'SERVICES_NOT_PRICED', field: fields.services, message: `The price has no pickup: name PICKUP in ${fields.services}, unless the parcel is brought to the partner` });
+  }
+  if (shipmentType === B2B && customerGstin === undefined) {
+    found.push({ code: 'GSTIN_MISSING', field: fields.customerGstin, message: `Without ${fields.customerGstin} the place of supply is the state of the pickup: give the recipient's GSTIN, if there is one` });
+  }
+  return found;
+}
