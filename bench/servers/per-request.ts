@@ -8,19 +8,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Fastify, { type FastifyReply } from 'fastify';
 import { readConfig } from '../../src/config.js';
-import type { ServiceTypeId } from '../../src/domain/vocabulary.js';
+import type { ServiceTypeId, UrgencyLevel } from '../../src/domain/vocabulary.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import type { AssignmentRecord } from '../../src/schemas/documents.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/schemas/requests.js';
 import { readDataset } from '../../src/store/dataset.js';
 import { ASSIGNMENT_PATH, AVAILABILITY_PATH, CHARGES_PATH } from '../support/questions.js';
 import { requireSignature, secretsOf } from '../support/signatures.js';
-import { best, charges, costBreakdown, findAll, specific } from './per-request/answers.js';
+import { assignmentOf, charges, findAll, NO_WARNINGS, specific } from './per-request/answers.js';
 import { fillLmdb } from './per-request/lmdb-rows.js';
 import { findQuotes, isOffer } from './per-request/lookup.js';
 import { openMongo } from './per-request/mongo-rows.js';
-import type { Rows } from './per-request/rows.js';
-import type { Shipment } from './per-request/rules.js';
+import type { OwnedAssignment, Rows } from './per-request/rows.js';
+import { requiredServices, type Shipment } from './per-request/rules.js';
+import { ranked } from './per-request/scores.js';
 
 const DEFAULT_WEIGHT_GRAMS = 500;
 
@@ -34,18 +34,18 @@ const app = Fastify();
 requireSignature(app, secrets, config.clockSkewSeconds);
 
 app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesRequest } }, async ({ body, id }, reply) => {
-  const shipment = shipmentOf({ ...body, dimensions: body.packageDimensions ?? body.dimensions }, [...(body.serviceRequirements ?? []), ...(body.additionalServices ?? [])]);
+  const named = [...(body.serviceRequirements ?? []), ...(body.additionalServices ?? [])];
+  const shipment = shipmentOf({ ...body, dimensions: body.packageDimensions ?? body.dimensions }, named);
   const found = await findQuotes(rows, config, [body.pickupPincode, body.deliveryPincode], body.partnerId!, shipment, Date.now());
   const offer = found?.quotes.find(isOffer);
   if (found === null || offer === undefined) return refuse(reply, 'NOT_AVAILABLE');
-  const data = charges(offer, found.route, body, `CALC-${randomUUID()}`, config.gstPercent);
+  const data = charges(offer, found.route, body, shipment, `CALC-${randomUUID()}`);
   return reply.send({ success: true, data, execution_time_ms: Math.round(reply.elapsedTime), request_id: id });
 });
 
 app.post<{ Body: AvailabilityRequest }>(AVAILABILITY_PATH, { schema: { body: AvailabilityRequest } }, async ({ body, id }, reply) => {
-  const { partnerId = null, excludePartners = [], urgency } = body;
-  const isExpress = urgency === 'EXPRESS' || urgency === 'URGENT';
-  const shipment = shipmentOf(body, [...body.serviceRequirements, ...(isExpress ? ['EXPRESS' as const] : [])]);
+  const { partnerId = null, excludePartners = [] } = body;
+  const shipment = shipmentOf(body, body.serviceRequirements);
   const found = await findQuotes(rows, config, [body.pickupPincode, body.deliveryPincode], partnerId, shipment, Date.now());
   if (found === null) return refuse(reply, 'NOT_FOUND');
   const { route } = found;
@@ -54,39 +54,44 @@ app.post<{ Body: AvailabilityRequest }>(AVAILABILITY_PATH, { schema: { body: Ava
     const uncovered = found.uncovered.filter((partner) => !excludePartners.includes(partner.partnerId));
     const offers = quotes.filter(isOffer);
     if (offers.length === 0) return refuse(reply, 'NO_PARTNERS_AVAILABLE');
-    return reply.send({ success: true, data: findAll({ route, quotes, uncovered }, offers, body, shipment, config.gstPercent), check_id: `CHK-${randomUUID()}`, request_id: id });
+    const data = findAll({ route, quotes, uncovered }, offers, body, shipment);
+    return reply.send({ success: true, data, check_id: `CHK-${randomUUID()}`, request_id: id });
   }
   const answer = found.quotes[0];
   if (answer === undefined) return refuse(reply, 'INSUFFICIENT_COVERAGE');
   const ends = [route.pickup, route.delivery];
   const [cities, areas] = await Promise.all([rows.cities(ends.map(({ cityId }) => cityId)), rows.areas(ends.flatMap(({ areaIds }) => areaIds.slice(0, 1)))]);
-  return reply.send({ success: true, data: specific(answer, route, body, shipment, { cities, areas }, config.gstPercent), check_id: `CHK-${randomUUID()}`, request_id: id });
+  const data = specific(answer, route, body, shipment, { cities, areas });
+  return reply.send({ success: true, data, check_id: `CHK-${randomUUID()}`, request_id: id });
 });
 
-/** Of the assignment it says the choice, the price and the days; pinrate says more. */
-app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: AssignmentRequest } }, async ({ body, id }, reply) => {
-  const { shipmentDetails: details, assignmentPreferences: { assignmentStrategy: strategy } } = body;
+/** Every member of a request is part of what makes it the same: this service leaves none out of the hash. */
+app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: AssignmentRequest } }, async (req, reply) => {
+  const { body, id, headers } = req;
+  const { shipmentDetails: details, assignmentPreferences: { assignmentStrategy: strategy, weights }, options } = body;
   const pincodes = [details.fromPincode ?? details.pickupPincode, details.toPincode ?? details.deliveryPincode];
-  if (strategy === 'MANUAL_SELECTION' || pincodes[0] === undefined || pincodes[1] === undefined) return refuse(reply, 'NOT_SUPPORTED');
-  const wanted = [...(details.serviceTypes ?? []), ...(details.serviceRequirements ?? []), ...(details.additionalServices ?? [])];
-  const shipment = shipmentOf({
-    ...details, weight: details.weight ?? DEFAULT_WEIGHT_GRAMS, shipmentType: details.shipmentType ?? 'B2C', paymentType: details.paymentType ?? (wanted.includes('COD') ? 'COD' : 'PREPAID'),
-  }, wanted);
+  const isSupported = strategy !== 'MANUAL_SELECTION' && options?.createAssignmentRecord !== false;
+  if (!isSupported || pincodes[0] === undefined || pincodes[1] === undefined) return refuse(reply, 'NOT_SUPPORTED');
+  const { serviceTypes = [], serviceRequirements = [], additionalServices = [] } = details;
+  const named = [...serviceTypes, ...serviceRequirements, ...additionalServices];
+  const { weight = DEFAULT_WEIGHT_GRAMS, shipmentType = 'B2C' } = details;
+  const paymentType = details.paymentType ?? (named.includes('COD') ? 'COD' : 'PREPAID');
+  const shipment = shipmentOf({ ...details, weight, shipmentType, paymentType }, named);
   const found = await findQuotes(rows, config, [pincodes[0], pincodes[1]], null, shipment, Date.now());
   const offers = found?.quotes.filter(isOffer) ?? [];
   if (offers.length === 0) return refuse(reply, 'NO_CAPABLE_PARTNERS');
-  const { partner, price, schedule, ...offer } = best(offers, strategy);
-  const [assignmentId, createdAt] = [`ASG-${randomUUID()}`, new Date().toISOString()];
-  const assignment = {
-    assignmentId, shipmentId: details.shipmentId, partnerId: partner.partnerId, partnerName: partner.name, status: 'ASSIGNED', assignedAt: createdAt, assignmentType: strategy,
-    estimates: { pickupDate: new Date(schedule.pickupAt).toISOString(), deliveryDate: new Date(schedule.deliveryAt).toISOString(), totalCost: price.totalPaise / 100 },
-    partnerContact: partner.contact, costBreakdown: costBreakdown({ partner, price, schedule, ...offer }),
-  };
+  const [assignmentId, createdAt, { shipmentId }] = [`ASG-${randomUUID()}`, new Date().toISOString(), details];
+  const bestFirst = ranked(strategy, offers, details.urgency, weights);
+  const assigned = { assignmentId, shipmentId, assignedAt: createdAt, assignmentType: strategy };
+  const assignment = assignmentOf(bestFirst, assigned);
+  const { partnerId } = assignment;
   const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  const record: AssignmentRecord = { assignmentId, shipmentId: details.shipmentId, requestHash, partnerId: partner.partnerId, createdAt, assignment };
-  const kept = await rows.insertAssignment(record) ? record : (await rows.assignment(details.shipmentId))!;
+  const caller = { kind: 'service', id: String(headers['x-service-id']) } as const;
+  const record: OwnedAssignment = { assignmentId, caller, shipmentId, requestHash, partnerId, createdAt, assignment };
+  const kept = await rows.insertAssignment(record) ? record : (await rows.assignment(caller, shipmentId))!;
   if (kept.requestHash !== requestHash) return refuse(reply, 'SHIPMENT_ALREADY_ASSIGNED');
-  return reply.send({ success: true, data: { success: true, assignment: kept.assignment, error: null }, request_id: id });
+  const data = { success: true, assignment: kept.assignment, error: null, warnings: NO_WARNINGS };
+  return reply.send({ success: true, data, request_id: id });
 });
 
 console.log(`per-request listens on ${await app.listen({ host: '127.0.0.1', port: 0 })}`);
@@ -98,11 +103,23 @@ async function openRows(kind: string, where: string, what: string): Promise<Rows
   return fillLmdb(where, dataset.documents);
 }
 
-type Described = Pick<Shipment, 'weight' | 'dimensions' | 'shipmentType' | 'paymentType'> & Partial<Pick<Shipment, 'declaredValue' | 'customerType'>> & { customerId?: string; maxDeliveryTime?: number };
+type Always = 'weight' | 'dimensions' | 'shipmentType' | 'paymentType';
+type Described = Pick<Shipment, Always> & Partial<Pick<Shipment, 'declaredValue' | 'codAmount' | 'customerType'>> & {
+  urgency?: UrgencyLevel;
+  customerId?: string;
+  customerGstin?: string;
+  maxDeliveryTime?: number;
+};
 
-function shipmentOf(described: Described, wanted: readonly ServiceTypeId[]): Shipment {
-  const { weight, dimensions, shipmentType, paymentType, declaredValue = 0, customerType = 'RETAIL', customerId = null, maxDeliveryTime = null } = described;
-  return { weight, dimensions, shipmentType, paymentType, declaredValue, customerType, customerId, services: [...new Set(wanted)], maxDeliveryTime };
+function shipmentOf(described: Described, named: readonly ServiceTypeId[]): Shipment {
+  const { weight, dimensions, shipmentType, paymentType, declaredValue = 0, urgency } = described;
+  const { customerType = 'RETAIL', customerId = null, customerGstin = null, maxDeliveryTime = null } = described;
+  return {
+    weight, dimensions, shipmentType, paymentType, declaredValue,
+    customerType, customerId, customerGstin, maxDeliveryTime,
+    codAmount: paymentType === 'COD' ? described.codAmount ?? declaredValue : 0,
+    services: requiredServices(named, paymentType, urgency),
+  };
 }
 
 function refuse(reply: FastifyReply, code: string): FastifyReply {

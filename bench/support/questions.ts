@@ -78,20 +78,31 @@ interface Shipment {
   shipmentType: 'B2C';
   paymentType: 'COD' | 'PREPAID';
   declaredValue: number;
+  codAmount?: number;
   dimensions?: { length: number; width: number; height: number };
 }
 
-/** Parcels of 250 g to 12 kg between large cities, half of them paid on delivery, a quarter of them with dimensions. */
+/** What the courier's fee adds to the amount that is collected, where the buyer pays it too. */
+const SHIPPING_FEE_RUPEES = 49;
+
+/**
+ * Parcels of 250 g to 12 kg between large cities, a quarter of them with dimensions. Half of them are paid on delivery:
+ * of these half collect the declared value, half collect another amount.
+ */
 function shipments(): Shipment[] {
-  return Array.from({ length: VARIANTS }, (_, i) => ({
-    pickupPincode: CITIES[i % CITIES.length]!,
-    deliveryPincode: CITIES[(i * DELIVERY_STEP + DELIVERY_OFFSET) % CITIES.length]!,
-    weight: LEAST_GRAMS + i * GRAMS_STEP,
-    shipmentType: 'B2C',
-    paymentType: i % 2 === 0 ? 'COD' : 'PREPAID',
-    declaredValue: 499.5 + i * 150,
-    ...(i % 4 === 3 && { dimensions: { length: 20 + i, width: 20, height: 10 } }),
-  }));
+  return Array.from({ length: VARIANTS }, (_, i) => {
+    const declaredValue = 499.5 + i * 150;
+    return {
+      pickupPincode: CITIES[i % CITIES.length]!,
+      deliveryPincode: CITIES[(i * DELIVERY_STEP + DELIVERY_OFFSET) % CITIES.length]!,
+      weight: LEAST_GRAMS + i * GRAMS_STEP,
+      shipmentType: 'B2C',
+      paymentType: i % 2 === 0 ? 'COD' : 'PREPAID',
+      declaredValue,
+      ...(i % 4 === 2 && { codAmount: declaredValue + SHIPPING_FEE_RUPEES }),
+      ...(i % 4 === 3 && { dimensions: { length: 20 + i, width: 20, height: 10 } }),
+    };
+  });
 }
 
 const SERVICES = { serviceRequirements: ['PICKUP', 'DELIVERY'] };
@@ -109,10 +120,13 @@ export async function specificQuestions(url: string): Promise<Questions> {
   };
 }
 
-/** The same shipments, each priced by the partner that suits it best. */
+/** The same shipments, each priced by the partner that suits it best, its pickup included. */
 export async function chargeQuestions(url: string): Promise<Questions> {
   const partners = await bestPartners(url);
-  return { path: CHARGES_PATH, bodies: shipments().map((shipment, i) => JSON.stringify({ partnerId: partners[i], ...shipment })) };
+  return {
+    path: CHARGES_PATH,
+    bodies: shipments().map((shipment, i) => JSON.stringify({ partnerId: partners[i], ...shipment, ...SERVICES })),
+  };
 }
 
 export function assignmentQuestions(): Questions {

@@ -1,27 +1,38 @@
-/** The answers as plain objects. Of what pinrate says the version of a rate card is left out: it hashes all of the card's rows. */
+/**
+ * The answers as plain objects. The version of a rate card is left out: it is a hash of all of the card's rows.
+ * `warnings` is always empty: the bench asks well-formed requests alone, and this service looks for no mistakes in
+ * others.
+ */
 import { toRupees } from '../../../src/domain/money.js';
 import { REASONS, type ReasonCode } from '../../../src/domain/reasons.js';
-import { byCost, choose } from '../../../src/domain/strategies.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../src/domain/vocabulary.js';
 import type { Area, City, Partner, PincodeRow, Zone } from '../../../src/schemas/documents.js';
 import type { AvailabilityRequest, ChargesRequest } from '../../../src/schemas/requests.js';
-import { breakdown } from './breakdown.js';
+import { breakdown, type Entry } from './breakdown.js';
+import { deliveryWindowOf } from './days.js';
 import { type Found, isOffer, type Route } from './lookup.js';
 import { type Covered, type Offer, type Quote, routeServices, serviceAt, type Shipment, weightSteps } from './rules.js';
+import { byCost, ranked, type Scored } from './scores.js';
+
+/** Partners that `summary.ranking` names, and an assignment's alternatives. */
+const RANKED = 10;
+const ALTERNATIVES = 5;
+export const NO_WARNINGS: readonly never[] = [];
 
 const rupees = (applied: { paise: number } | null): number => toRupees(applied?.paise ?? 0);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export function charges(offer: Offer, { km }: Route, request: ChargesRequest, calculationId: string, gstPercent: number) {
-  const { partner, from, to, price } = offer;
+export function charges(offer: Offer, { km }: Route, asked: ChargesRequest, shipment: Shipment, calculationId: string) {
+  const { partner, from, to, price, schedule } = offer;
   const services = routeServices(from.zone, to.zone);
   return {
     calculationId,
     available: true,
     partner: { partnerId: partner.partnerId, name: partner.name, isActive: true },
     shipment: {
-      pickupPincode: request.pickupPincode, deliveryPincode: request.deliveryPincode, weight: request.weight,
-      shipmentType: request.shipmentType, paymentType: request.paymentType, declaredValue: request.declaredValue ?? 0,
+      pickupPincode: asked.pickupPincode, deliveryPincode: asked.deliveryPincode, weight: asked.weight,
+      shipmentType: asked.shipmentType, paymentType: asked.paymentType, declaredValue: asked.declaredValue ?? 0,
+      codAmount: shipment.codAmount,
     },
     coverage: { pickupCovered: true, deliveryCovered: true, estimatedDistance: km, estimatedTime: offer.hours, availableServices: services },
     charges: {
@@ -38,19 +49,27 @@ export function charges(offer: Offer, { km }: Route, request: ChargesRequest, ca
       gstAmount: toRupees(price.gstPaise),
       totalAmount: toRupees(price.totalPaise),
     },
-    discountsApplied: price.discount === null ? [] : [{
-      discountId: price.discount.row.id, description: price.discount.row.description ?? '', discountType: price.discount.row.discountType,
-      discountValue: price.discount.row.discountValue, savedAmount: toRupees(price.discount.paise),
-    }],
+    discountsApplied: price.discount === null ? [] : [discountOf(price.discount)],
     serviceDetails: serviceDetails(partner, from.zone, to.zone, services),
     calculationDetails: {
       chargeableWeight: offer.grams,
       weightSlab: weightSlab(offer),
       distanceSlab: price.distance === null ? null : `${price.distance.row.distanceFrom}-${price.distance.row.distanceTo} km`,
       applicableZones: { from: { id: String(from.zone.id), name: from.zone.name }, to: { id: String(to.zone.id), name: to.zone.name } },
+      pickupDate: iso(schedule.pickupAt),
+      deliveryDate: iso(schedule.deliveryAt),
       calculatedAt: iso(Date.now()),
     },
-    breakdown: breakdown(offer, gstPercent),
+    breakdown: breakdown(offer),
+    warnings: NO_WARNINGS,
+  };
+}
+
+function discountOf({ row, paise }: NonNullable<Offer['price']['discount']>) {
+  const { discountType, discountValue, appliesTo = 'SUBTOTAL' } = row;
+  return {
+    discountId: row.id, description: row.description ?? '', discountType, discountValue, appliesTo,
+    savedAmount: toRupees(paise),
   };
 }
 
@@ -75,7 +94,9 @@ export interface Names {
   areas: readonly Area[];
 }
 
-export function specific(answer: Quote | Offer, route: Route, request: AvailabilityRequest, shipment: Shipment, names: Names, gstPercent: number) {
+type Answer = Quote | Offer;
+
+export function specific(answer: Answer, route: Route, request: AvailabilityRequest, shipment: Shipment, names: Names) {
   const { partner, from, to } = answer;
   const offer = isOffer(answer) ? answer : null;
   const available = routeServices(from.zone, to.zone);
@@ -96,7 +117,8 @@ export function specific(answer: Quote | Offer, route: Route, request: Availabil
     capabilities: capabilities(partner),
     restrictions: restrictions(answer, shipment),
     reasons: answer.reasons.map((code) => ({ code, message: REASONS[code].message, action: REASONS[code].action })),
-    breakdown: offer === null ? [] : breakdown(offer, gstPercent),
+    breakdown: offer === null ? [] : breakdown(offer),
+    warnings: NO_WARNINGS,
   };
 }
 
@@ -122,6 +144,7 @@ function deliveryTime({ hours, schedule }: Offer) {
   const days = Math.ceil(hours / 24);
   return {
     hours,
+    pickupDate: iso(schedule.pickupAt),
     deliveryDate: iso(schedule.deliveryAt),
     description: hours < 24 ? `${hours} hours after pickup` : `${days} day${days === 1 ? '' : 's'} after pickup`,
   };
@@ -143,12 +166,12 @@ function restrictions({ partner, from, to, reasons, grams, hours }: Quote, { max
   };
 }
 
-export function costBreakdown({ price }: Offer) {
-  const basePaise = Math.round(price.package.baseCharge * 100);
+/** All members but total sum to it. The base slab is part of the weight charge. */
+function costBreakdown({ price }: Offer) {
   const expressPaise = price.services.reduce((sum, { service, paise }) => (service === 'EXPRESS' ? sum + paise : sum), 0);
   return {
-    baseCharge: toRupees(basePaise),
-    weightCharge: toRupees(price.weightPaise - basePaise),
+    baseCharge: 0,
+    weightCharge: toRupees(price.weightPaise),
     distanceCharge: rupees(price.distance),
     codCharge: rupees(price.charges.cod),
     expressCharge: toRupees(expressPaise),
@@ -156,34 +179,40 @@ export function costBreakdown({ price }: Offer) {
     docketCharge: rupees(price.charges.docket),
     insuranceCharge: rupees(price.charges.insurance),
     otherCharges: toRupees(price.otherPaise - expressPaise),
-    discount: rupees(price.discount),
+    discount: -rupees(price.discount),
     taxes: toRupees(price.gstPaise),
     total: toRupees(price.totalPaise),
   };
 }
 
-const candidateOf = ({ partner, price, hours, confidence }: Offer) => (
-  { partnerId: partner.partnerId, totalPaise: price.totalPaise, hours, successRate: partner.performance.successRate, confidence });
-
-/** What BEST_MATCH, or another strategy, chooses of at least one offer. */
-export function best(offers: readonly Offer[], strategy: Parameters<typeof choose>[0]): Offer {
-  return offers[choose(strategy, offers.map(candidateOf))]!;
+function scoreOf({ score, parts: { cost, time, failure, coverage } }: Scored) {
+  return {
+    score: toRupees(score),
+    parts: { cost: toRupees(cost), time: toRupees(time), failure: toRupees(failure), coverage: toRupees(coverage) },
+  };
 }
 
-export function findAll({ quotes, uncovered }: Found, offers: readonly Offer[], request: AvailabilityRequest, shipment: Shipment, gstPercent: number) {
-  const cheapestFirst = [...offers].sort((a, b) => byCost(candidateOf(a), candidateOf(b)));
+export function findAll(found: Found, offers: readonly Offer[], request: AvailabilityRequest, shipment: Shipment) {
+  const { quotes, uncovered } = found;
+  const bestFirst = ranked('BEST_MATCH', offers, request.urgency);
+  const withRanks = bestFirst.map((scored, index) => ({ ...scored, rank: index + 1 }));
+  const cheapestFirst = withRanks.sort((a, b) => byCost(a.offer, b.offer));
   return {
     checkType: 'find_all_available',
-    availablePartners: cheapestFirst.map((offer) => ({
+    availablePartners: cheapestFirst.map(({ offer, rank, ...scored }) => ({
       partnerId: offer.partner.partnerId,
       partnerName: offer.partner.name,
       confidence: offer.confidence,
       estimatedCost: toRupees(offer.price.totalPaise),
       estimatedDelivery: iso(offer.schedule.deliveryAt),
+      pickupDate: iso(offer.schedule.pickupAt),
+      deliveryDate: iso(offer.schedule.deliveryAt),
       transitHours: offer.hours,
       serviceMatch: match(routeServices(offer.from.zone, offer.to.zone), shipment, request).matchPercentage,
+      ...scoreOf({ offer, ...scored }),
+      rank,
       capabilities: capabilities(offer.partner),
-      breakdown: breakdown(offer, gstPercent).map(({ component, rule, rate, base, amount }) => ({ component, rule, ...(rate !== null && { rate, base }), amount })),
+      breakdown: breakdown(offer).map(briefly),
     })),
     unavailablePartners: [
       ...quotes.filter((answer) => !isOffer(answer)).map(({ partner, reasons }) => ({ partnerId: partner.partnerId, reasons })),
@@ -192,9 +221,52 @@ export function findAll({ quotes, uncovered }: Found, offers: readonly Offer[], 
     summary: {
       totalChecked: quotes.length + uncovered.length,
       availableCount: offers.length,
-      bestOption: best(offers, 'BEST_MATCH').partner.partnerId,
+      bestOption: bestFirst[0]!.offer.partner.partnerId,
+      ranking: bestFirst.slice(0, RANKED).map(({ offer: { partner } }) => partner.partnerId),
       avgCost: toRupees(Math.round(offers.reduce((sum, { price }) => sum + price.totalPaise, 0) / offers.length)),
       fastestDelivery: Math.min(...offers.map(({ hours }) => hours)),
     },
+    warnings: NO_WARNINGS,
   };
+}
+
+function briefly({ component, rule, rate, base, amount }: Entry) {
+  return { component, rule, ...(rate !== null && { rate, base }), amount };
+}
+
+interface Assigned {
+  assignmentId: string;
+  shipmentId: string;
+  assignedAt: string;
+  assignmentType: string;
+}
+
+/**
+ * The assignment to the first of `bestFirst`: the choice, what else could be chosen, the price and the days. pinrate's
+ * has more, which is left out of the comparison: tracking, charges, timeline, operations, compliance and next steps.
+ */
+export function assignmentOf(bestFirst: readonly Scored[], assigned: Assigned) {
+  const { offer } = bestFirst[0]!;
+  const { partner, to, price, schedule } = offer;
+  const { from: opens, to: closes } = deliveryWindowOf(partner);
+  return {
+    ...assigned,
+    partnerId: partner.partnerId,
+    partnerName: partner.name,
+    status: 'ASSIGNED',
+    estimates: {
+      pickupDate: iso(schedule.pickupAt),
+      deliveryDate: iso(schedule.deliveryAt),
+      deliveryWindow: serviceAt(to.zone, 'DELIVERY')?.additionalInfo?.deliveryWindow ?? `${opens}-${closes}`,
+      totalCost: toRupees(price.totalPaise),
+    },
+    partnerContact: partner.contact,
+    costBreakdown: costBreakdown(offer),
+    alternatives: bestFirst.slice(0, ALTERNATIVES).map(alternativeOf),
+  };
+}
+
+function alternativeOf(scored: Scored) {
+  const { partner, price, hours } = scored.offer;
+  return { partnerId: partner.partnerId, totalCost: toRupees(price.totalPaise), hours, ...scoreOf(scored) };
 }

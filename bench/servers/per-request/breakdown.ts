@@ -13,7 +13,7 @@ export interface Entry {
   amount: number;
 }
 
-export function breakdown({ price, grams }: Offer, gstPercent: number): Entry[] {
+export function breakdown({ price, grams }: Offer): Entry[] {
   const { package: row, distance, charges, discount } = price;
   const steps = weightSteps(row, grams);
   const first = `${inr(row.baseCharge)} up to ${row.baseWeight} g`;
@@ -39,10 +39,12 @@ export function breakdown({ price, grams }: Offer, gstPercent: number): Entry[] 
   }
   if (discount !== null) entries.push(entryOf(discount, -1, { component: 'discount', category: 'discount', description: discount.row.description ?? '', rule: 'discounts' }));
   const taxable = toRupees(price.taxablePaise);
-  entries.push({
-    component: 'gst', category: 'tax', description: 'Goods and Services Tax', rule: 'GST_PERCENT', rate: gstPercent, base: taxable,
-    calculation: `${gstPercent} % of ${inr(taxable)}`, amount: toRupees(price.gstPaise),
-  });
+  for (const { name, percent, paise } of price.taxes) {
+    entries.push({
+      component: 'gst', category: 'tax', description: name, rule: 'GST_PERCENT', rate: percent, base: taxable,
+      calculation: `${percent} % of ${inr(taxable)}`, amount: toRupees(paise),
+    });
+  }
   return entries;
 }
 

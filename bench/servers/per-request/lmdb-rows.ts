@@ -1,8 +1,8 @@
 /** The service's rows in LMDB: a database a collection, under keys in whose order they are asked for. */
 import { type Database, type Key, open } from 'lmdb';
-import type { Documents, PincodeRow, Zone } from '../../../src/schemas/documents.js';
+import type { PincodeRow, Zone } from '../../../src/schemas/documents.js';
 import type { AllDocuments } from '../../../src/store/dataset.js';
-import type { Lane, Rows } from './rows.js';
+import type { Caller, Lane, OwnedAssignment, Rows } from './rows.js';
 
 type Place = [kind: 'area' | 'city' | 'state', id: number];
 const NO_ZONE = 0;
@@ -26,6 +26,7 @@ export async function fillLmdb(folder: string, documents: AllDocuments): Promise
     pincodes: table('pincodes', documents.pincodes, ({ pincode }) => pincode),
     cities: table('cities', documents.cities, ({ id }) => id),
     areas: table('areas', documents.areas, ({ id }) => id),
+    states: table('states', documents.states, ({ id }) => id),
     partners: table('partners', partners, ({ partnerId }) => partnerId),
     zones: table('zones', zones, ({ id }) => id),
     zonesByPlace: table('zones-by-place', zones.flatMap((zone) => placesOf(zone).map((place) => ({ place, partnerId: zone.partnerId, id: zone.id }))), ({ place, partnerId, id }) => [...place, partnerId, id]),
@@ -34,7 +35,7 @@ export async function fillLmdb(folder: string, documents: AllDocuments): Promise
     distanceCharges: table('distance-charges', documents['distance-charges'], ({ partnerId, id }) => [partnerId, id]),
     customerCharges: table('customer-charges', documents['customer-charges'], ({ partnerId, id }) => [partnerId ?? NOBODY, id]),
     discounts: table('discounts', documents.discounts, ({ partnerId, id }) => [partnerId, id]),
-    assignments: table<Documents['assignments']>('assignments', [], ({ shipmentId }) => shipmentId),
+    assignments: table<OwnedAssignment>('assignments', [], ({ caller, shipmentId }) => shipmentKey(caller, shipmentId)),
   };
   const { credentials } = documents;
   const under = <V>(database: Database<V>, ...start: (string | number)[]): V[] => [...database.getRange({ start, end: [...start, LAST] }).map(({ value }) => value)];
@@ -45,6 +46,7 @@ export async function fillLmdb(folder: string, documents: AllDocuments): Promise
     pincodes: async (pincodes) => each(tables.pincodes, pincodes),
     cities: async (ids) => each(tables.cities, ids),
     areas: async (ids) => each(tables.areas, ids),
+    state: async (id) => tables.states.get(id),
     partner: async (partnerId) => tables.partners.get(partnerId),
     activePartners: async () => [...tables.partners.getRange().map(({ value }) => value)].filter(({ status }) => status === 'ACTIVE'),
     zonePincodes: async (pincodes, partnerId) => (
@@ -58,13 +60,18 @@ export async function fillLmdb(folder: string, documents: AllDocuments): Promise
     distanceCharges: async (partnerIds) => partnerIds.flatMap((partnerId) => under(tables.distanceCharges, partnerId)),
     customerCharges: async (partnerIds) => [...partnerIds, NOBODY].flatMap((partnerId) => under(tables.customerCharges, partnerId)),
     discounts: async (partnerIds) => partnerIds.flatMap((partnerId) => under(tables.discounts, partnerId)),
-    assignment: async (shipmentId) => tables.assignments.get(shipmentId),
+    assignment: async (caller, shipmentId) => tables.assignments.get(shipmentKey(caller, shipmentId)),
     insertAssignment: async (record) => {
-      const isNew = await tables.assignments.ifNoExists(record.shipmentId, () => void tables.assignments.put(record.shipmentId, record));
+      const key = shipmentKey(record.caller, record.shipmentId);
+      const isNew = await tables.assignments.ifNoExists(key, () => void tables.assignments.put(key, record));
       await tables.assignments.flushed;
       return isNew;
     },
   };
+}
+
+function shipmentKey({ kind, id }: Caller, shipmentId: string): Key {
+  return [kind, id, shipmentId];
 }
 
 function placesOf({ geographical: { areas, cities, states } }: Zone): Place[] {

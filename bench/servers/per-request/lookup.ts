@@ -31,7 +31,9 @@ export async function findQuotes(rows: Rows, settings: Settings, ends: readonly 
   const [pickup, delivery] = ends.map((pincode) => found.find((row) => row.pincode === pincode));
   if (asked.length === 0 || pickup === undefined || delivery === undefined) return null;
 
-  const [entries, around] = await Promise.all([rows.zonePincodes([...new Set(ends)], partnerId), rows.zonesAround(found, partnerId)]);
+  const [entries, around, state] = await Promise.all([
+    rows.zonePincodes([...new Set(ends)], partnerId), rows.zonesAround(found, partnerId), rows.state(pickup.stateId),
+  ]);
   const elsewhere = entries.map(({ zoneId }) => zoneId).filter((zoneId) => !around.some(({ id }) => id === zoneId));
   const zones = [...around, ...await rows.zones([...new Set(elsewhere)])];
   const end = (partner: Partner, row: PincodeRow): Covered | null => coverage(
@@ -46,7 +48,9 @@ export async function findQuotes(rows: Rows, settings: Settings, ends: readonly 
     if (from === null || to === null) uncovered.push(partner);
     else covering.push({ partner, from, to });
   }
-  const km = distance(pickup, delivery, settings.roadFactor);
+  const { gstPercent, roadFactor } = settings;
+  const km = distance(pickup, delivery, roadFactor);
+  const placeOfSupply = shipment.customerGstin?.slice(0, 2) ?? state!.gstCode;
   if (covering.length === 0) return { route: { pickup, delivery, km }, quotes: [], uncovered };
 
   const ids = covering.map(({ partner }) => partner.partnerId);
@@ -62,7 +66,7 @@ export async function findQuotes(rows: Rows, settings: Settings, ends: readonly 
       partner, packages: packages.filter(isOwn), distanceCharges: distanceCharges.filter(isOwn),
       customerCharges: customerCharges.filter((row) => isOwn(row) || row.partnerId === null), discounts: discounts.filter(isOwn),
     };
-    return quote(card, from, to, shipment, km, now, settings.gstPercent);
+    return quote(card, from, to, shipment, { km, now, gstPercent, placeOfSupply });
   });
   return { route: { pickup, delivery, km }, quotes, uncovered };
 }

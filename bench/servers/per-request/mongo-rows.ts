@@ -28,6 +28,7 @@ export async function openMongo(uri: string, database: string): Promise<Rows> {
     pincodes: (pincodes) => find('pincodes', { pincode: { $in: pincodes } }),
     cities: (ids) => find('cities', { id: { $in: ids } }),
     areas: (ids) => find('areas', { id: { $in: ids } }),
+    state: async (id) => (await find('states', { id }))[0],
     partner: async (partnerId) => (await find('partners', { partnerId }))[0],
     activePartners: async () => (await find('partners', { status: 'ACTIVE' })).sort((a, b) => (a.partnerId < b.partnerId ? -1 : 1)),
     zonePincodes: (pincodes, partnerId) => find('zone-pincodes', { pincode: { $in: pincodes }, ...ofPartner(partnerId) }),
@@ -40,7 +41,8 @@ export async function openMongo(uri: string, database: string): Promise<Rows> {
     distanceCharges: (partnerIds) => find('distance-charges', { partnerId: { $in: partnerIds } }),
     customerCharges: (partnerIds) => find('customer-charges', { partnerId: { $in: [...partnerIds, null] } }),
     discounts: (partnerIds) => find('discounts', { partnerId: { $in: partnerIds } }),
-    assignment: async (shipmentId) => (await find('assignments', { shipmentId }))[0],
+    assignment: async ({ kind, id }, shipmentId) => (
+      (await find('assignments', { 'caller.kind': kind, 'caller.id': id, shipmentId }))[0]),
     insertAssignment: async (record) => {
       try {
         // pinrate's validator asks for the moment beside its text

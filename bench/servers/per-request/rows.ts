@@ -1,5 +1,8 @@
 /** What the service asks of its store, a query each: documents as they lie there, of whatever store it is. */
-import type { Area, AssignmentRecord, City, Credential, CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow, Zone, ZonePincode } from '../../../src/schemas/documents.js';
+import type {
+  Area, AssignmentRecord, City, Credential, CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow,
+  State, Zone, ZonePincode,
+} from '../../../src/schemas/documents.js';
 
 /** A partner's zones at the two ends of a route. */
 export interface Lane {
@@ -8,11 +11,16 @@ export interface Lane {
   toZoneId: number;
 }
 
+export type Caller = NonNullable<AssignmentRecord['caller']>;
+/** Older records name no caller; this service makes none of those. */
+export type OwnedAssignment = AssignmentRecord & { caller: Caller };
+
 export interface Rows {
   credentials(): Promise<Credential[]>;
   pincodes(pincodes: readonly string[]): Promise<PincodeRow[]>;
   cities(ids: readonly number[]): Promise<City[]>;
   areas(ids: readonly number[]): Promise<Area[]>;
+  state(id: number): Promise<State | undefined>;
   partner(partnerId: string): Promise<Partner | undefined>;
   /** In the order of their ids. */
   activePartners(): Promise<Partner[]>;
@@ -27,7 +35,8 @@ export interface Rows {
   /** Those of every partner among them. */
   customerCharges(partnerIds: readonly string[]): Promise<CustomerCharge[]>;
   discounts(partnerIds: readonly string[]): Promise<Discount[]>;
-  assignment(shipmentId: string): Promise<AssignmentRecord | undefined>;
-  /** Durable when it resolves; false when the shipment has one. */
-  insertAssignment(record: AssignmentRecord): Promise<boolean>;
+  /** The record of that caller's shipment. */
+  assignment(caller: Caller, shipmentId: string): Promise<AssignmentRecord | undefined>;
+  /** Durable when it resolves; false when the caller's shipment has one. */
+  insertAssignment(record: OwnedAssignment): Promise<boolean>;
 }

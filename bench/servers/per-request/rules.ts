@@ -1,22 +1,42 @@
-/** The rules over rows as they come from the store (decisions, parts 5 to 7): where a partner covers a route, whether it carries a shipment, and its price. */
-import { type Schedule, schedule, minutesOfClock, transitHours } from '../../../src/domain/calendar.js';
+/**
+ * The rules over rows as they come from the store (decisions, parts 5 to 7, corrected by rate-cards, part 1): where a
+ * partner covers a route, whether it carries a shipment, and its price.
+ */
 import { percentOf, scaleDecimal, toPaise, toRate } from '../../../src/domain/money.js';
 import { type ReasonCode, REASONS } from '../../../src/domain/reasons.js';
-import { type CustomerType, type ChargeType, SERVICE_TYPE_IDS, type ServiceTypeId, type ShipmentType, type PaymentType } from '../../../src/domain/vocabulary.js';
+import {
+  type ChargeType, type CustomerType, type DiscountBase, type PaymentType, SERVICE_TYPE_IDS, type ServiceTypeId,
+  type ShipmentType, type UrgencyLevel,
+} from '../../../src/domain/vocabulary.js';
 import { chargeableGrams, DEFAULT_VOLUMETRIC_DIVISOR, type Dimensions, sortedSides, volumeOf } from '../../../src/domain/weight.js';
 import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow, Zone } from '../../../src/schemas/documents.js';
+import { schedule, type Schedule, transitHours } from './days.js';
 
 export interface Shipment {
   weight: number;
   dimensions?: Dimensions;
   declaredValue: number;
+  /** Rupees to collect on delivery: 0 unless the payment type is COD. */
+  codAmount: number;
   shipmentType: ShipmentType;
   paymentType: PaymentType;
   customerType: CustomerType;
   customerId: string | null;
-  /** EXPRESS among them where the urgency asks for it. */
+  /** Of the recipient of the service, where its state and not that of the pickup is the place of supply. */
+  customerGstin: string | null;
+  /** The implied ones among them. */
   services: readonly ServiceTypeId[];
   maxDeliveryTime: number | null;
+}
+
+/** What a quote depends on that neither the shipment nor the partner says. */
+export interface Circumstances {
+  km: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+  gstPercent: number;
+  /** The GST code of the state of supply. */
+  placeOfSupply: string;
 }
 
 /** How a zone of a partner came to hold a pincode. */
@@ -52,6 +72,13 @@ export interface AppliedService {
   paise: number;
 }
 
+/** Within the partner's state there are two halves, between states one whole. */
+export interface Tax {
+  name: 'CGST' | 'SGST' | 'IGST';
+  percent: number;
+  paise: number;
+}
+
 export interface Price {
   package: Package;
   weightPaise: number;
@@ -63,6 +90,7 @@ export interface Price {
   subtotalPaise: number;
   discount: Applied<Discount> | null;
   taxablePaise: number;
+  taxes: Tax[];
   gstPaise: number;
   totalPaise: number;
 }
@@ -75,6 +103,9 @@ export interface Quote {
   unavailable: ServiceTypeId[];
   grams: number;
   hours: number | null;
+  /** The lower of both ends', 0 to 1. */
+  coverageScore: number;
+  /** 0 where there are reasons against it. */
   confidence: number;
 }
 
@@ -109,11 +140,23 @@ export function routeServices(from: Zone, to: Zone): ServiceTypeId[] {
   return SERVICE_TYPE_IDS.filter((service) => serviceAt(service === 'PICKUP' ? from : to, service) !== undefined);
 }
 
-/** One partner's answer; `now` in milliseconds since the epoch, `gstPercent` in percent. */
-export function quote(card: Card, from: Covered, to: Covered, shipment: Shipment, km: number, now: number, gstPercent: number): Quote | Offer {
+/** Those named, DELIVERY, the one of the payment type, and EXPRESS where it is urgent: each once. */
+export function requiredServices(
+  named: readonly ServiceTypeId[], paymentType: PaymentType, urgency: UrgencyLevel | undefined,
+): ServiceTypeId[] {
+  const isUrgent = urgency === 'EXPRESS' || urgency === 'URGENT';
+  return [...new Set<ServiceTypeId>([...named, 'DELIVERY', paymentType, ...(isUrgent ? ['EXPRESS' as const] : [])])];
+}
+
+/** One partner's answer. */
+export function quote(
+  card: Card, from: Covered, to: Covered, shipment: Shipment, circumstances: Circumstances,
+): Quote | Offer {
   const { partner } = card;
   const { limits } = partner;
-  const grams = chargeableGrams(shipment.weight, shipment.dimensions === undefined ? null : volumeOf(shipment.dimensions), partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR);
+  const { km, now } = circumstances;
+  const volume = shipment.dimensions === undefined ? null : volumeOf(shipment.dimensions);
+  const grams = chargeableGrams(shipment.weight, volume, partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR);
   const available = routeServices(from.zone, to.zone);
   const unavailable = SERVICE_TYPE_IDS.filter((service) => shipment.services.includes(service) && !available.includes(service));
   const transit = partner.transit.find(({ distanceFrom, distanceTo }) => distanceFrom <= km && km < distanceTo);
@@ -127,18 +170,19 @@ export function quote(card: Card, from: Covered, to: Covered, shipment: Shipment
     PAYMENT_TYPE_UNSUPPORTED: !partner.paymentTypes.includes(shipment.paymentType),
     SHIPMENT_TYPE_UNSUPPORTED: !partner.shipmentTypes.includes(shipment.shipmentType),
     DECLARED_VALUE_EXCEEDED: shipment.declaredValue > limits.maxDeclaredValue,
-    COD_AMOUNT_EXCEEDED: shipment.paymentType === 'COD' && shipment.declaredValue > limits.maxCodAmount,
+    COD_AMOUNT_EXCEEDED: shipment.codAmount > limits.maxCodAmount,
     NO_TRANSIT: hours === null,
     DELIVERY_TIME_EXCEEDED: hours !== null && shipment.maxDeliveryTime !== null && hours > shipment.maxDeliveryTime,
     NO_RATE: choice === null,
   };
   const reasons = (Object.keys(REASONS) as ReasonCode[]).filter((code) => holds[code]);
   const score = Math.min(SCORE_HUNDREDTHS[from.level], SCORE_HUNDREDTHS[to.level]);
-  const confidence = scaleDecimal(partner.performance.successRate, score) / 100;
-  const answer = { partner, from, to, reasons, unavailable, grams, hours, confidence };
-  if (reasons.length > 0 || choice === null || hours === null) return answer;
-  const days = { cutoffMinutes: minutesOfClock(partner.cutoffTime), weekendDelivery: partner.weekendDelivery };
-  return { ...answer, hours, price: priceOf(card, choice, from.zone, to.zone, shipment, km, grams, now, gstPercent), schedule: schedule(now, hours, days) };
+  const isCapable = reasons.length === 0;
+  const confidence = isCapable ? scaleDecimal(partner.performance.successRate, score) / 100 : 0;
+  const answer = { partner, from, to, reasons, unavailable, grams, hours, coverageScore: score / 100, confidence };
+  if (!isCapable || choice === null || hours === null) return answer;
+  const price = priceOf(card, choice, from.zone, to.zone, shipment, grams, circumstances);
+  return { ...answer, hours, price, schedule: schedule(partner, now, hours) };
 }
 
 function fits(parcel: Dimensions, largest: Dimensions): boolean {
@@ -168,7 +212,7 @@ function choosePackage(packages: readonly Package[], fromZoneId: number, toZoneI
 }
 
 function weightCharge(row: Package, grams: number): number | null {
-  if (row.maxWeight && grams > row.maxWeight) return null;
+  if (grams <= (row.minWeight ?? 0) || grams > (row.maxWeight ?? Infinity)) return null;
   const steps = weightSteps(row, grams);
   if (steps > 0 && row.addonWeight === 0) return null;
   return toPaise(row.baseCharge) + (steps === 0 ? 0 : steps * toPaise(row.addonCharge));
@@ -187,7 +231,10 @@ function applied<Row>(row: Row, rate: Rate, basePaise: number): Applied<Row> {
   return { row, rate, basePaise, paise: rate.type === 'percentage' ? percentOf(basePaise, toRate(rate.value)) : toPaise(rate.value) };
 }
 
-function priceOf(card: Card, choice: PackageChoice, from: Zone, to: Zone, shipment: Shipment, km: number, grams: number, now: number, gstPercent: number): Price {
+function priceOf(
+  card: Card, choice: PackageChoice, from: Zone, to: Zone, shipment: Shipment, grams: number,
+  { km, now, gstPercent, placeOfSupply }: Circumstances,
+): Price {
   const distanceRow = card.distanceCharges.find(({ status, distanceFrom, distanceTo }) => status && distanceFrom <= km && km < distanceTo);
   const distance = distanceRow === undefined ? null : applied(distanceRow, { id: distanceRow.id, type: distanceRow.chargeType, value: distanceRow.charge }, choice.paise);
   const freightPaise = choice.paise + (distance?.paise ?? 0);
@@ -196,18 +243,19 @@ function priceOf(card: Card, choice: PackageChoice, from: Zone, to: Zone, shipme
   const charges = {
     fsc: charge('fsc', freightPaise),
     docket: charge('docket', freightPaise),
-    cod: shipment.paymentType === 'COD' ? charge('cod', declaredPaise) : null,
+    cod: shipment.paymentType === 'COD' ? charge('cod', toPaise(shipment.codAmount)) : null,
     insurance: declaredPaise > 0 ? charge('insurance', declaredPaise) : null,
   };
   const services = serviceCharges(from, to, shipment);
   const otherPaise = services.reduce((sum, { paise }) => sum + paise, 0);
   const subtotalPaise = freightPaise + Object.values(charges).reduce((sum, each) => sum + (each?.paise ?? 0), 0) + otherPaise;
-  const discount = chooseDiscount(card.discounts, grams, now, subtotalPaise);
+  const discount = chooseDiscount(card.discounts, grams, now, { SUBTOTAL: subtotalPaise, FREIGHT: freightPaise });
   const taxablePaise = subtotalPaise - (discount?.paise ?? 0);
-  const gstPaise = percentOf(taxablePaise, toRate(gstPercent));
+  const taxes = taxesOf(taxablePaise, gstPercent, placeOfSupply === card.partner.gstStateCode);
+  const gstPaise = taxes.reduce((sum, { paise }) => sum + paise, 0);
   return {
-    package: choice.row, weightPaise: choice.paise, distance, freightPaise, charges, services, otherPaise, subtotalPaise, discount, taxablePaise, gstPaise,
-    totalPaise: taxablePaise + gstPaise,
+    package: choice.row, weightPaise: choice.paise, distance, freightPaise, charges, services, otherPaise,
+    subtotalPaise, discount, taxablePaise, taxes, gstPaise, totalPaise: taxablePaise + gstPaise,
   };
 }
 
@@ -237,12 +285,21 @@ function serviceCharges(from: Zone, to: Zone, { services, customerType, shipment
   ]);
 }
 
-/** The active one that holds the weight, of two bands that share the bound the lower; at most the subtotal. */
-function chooseDiscount(discounts: readonly Discount[], grams: number, now: number, subtotalPaise: number): Applied<Discount> | null {
+/** The active one that holds the weight, of two bands that share the bound the lower; at most what it is taken off. */
+function chooseDiscount(
+  discounts: readonly Discount[], grams: number, now: number, bases: Record<DiscountBase, number>,
+): Applied<Discount> | null {
   const row = discounts
     .filter((each) => each.status && each.fromWeight * 1_000 <= grams && grams <= each.toWeight * 1_000 && isValid(each, now))
     .sort((a, b) => a.fromWeight - b.fromWeight)[0];
   if (row === undefined) return null;
-  const discount = applied(row, { id: row.id, type: row.discountType, value: row.discountValue }, subtotalPaise);
-  return { ...discount, paise: Math.min(discount.paise, subtotalPaise) };
+  const basePaise = bases[row.appliesTo ?? 'SUBTOTAL'];
+  const discount = applied(row, { id: row.id, type: row.discountType, value: row.discountValue }, basePaise);
+  return { ...discount, paise: Math.min(discount.paise, basePaise) };
+}
+
+function taxesOf(taxablePaise: number, gstPercent: number, isWithinState: boolean): Tax[] {
+  const tax = (name: Tax['name'], percent: number): Tax => (
+    { name, percent, paise: percentOf(taxablePaise, toRate(percent)) });
+  return isWithinState ? [tax('CGST', gstPercent / 2), tax('SGST', gstPercent / 2)] : [tax('IGST', gstPercent)];
 }
