@@ -1,7 +1,7 @@
 /** The bodies of every failure (API specification, part 7; decisions, part 10): one envelope, with the details that each code has. */
 import Type, { type TSchema } from 'typebox';
 import { type ErrorCode, ERRORS } from '../errors.js';
-import { RATE_TIERS } from '../limits.js';
+import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH, RATE_TIERS } from '../limits.js';
 import { PartnerId, Pincode } from '../schemas/documents.js';
 import type { FaultCode } from '../schemas/faults.js';
 import { FailedPincode } from './zone-pincodes.js';
@@ -22,31 +22,67 @@ const FAULT_CODES: Readonly<Record<FaultCode, true>> = {
 const field = Type.String({ examples: ['shipmentDetails.serviceTypes[0]'], description: 'Path from the body, or the name of a parameter; empty for the body itself' });
 const issue = Type.String({ description: 'What is wrong, in words' });
 
-const Fault = Type.Object({ field, message: issue, code: Type.Enum(Object.keys(FAULT_CODES) as FaultCode[]) }, { title: 'Fault' });
+const didYouMean = Optional(Type.Union([Type.String(), Type.Null()], {
+  examples: ['declaredValue'], description: 'Of an unknown field alone: the known one that was probably meant; null: none is near',
+}));
+const Fault = Type.Object({
+  field, message: issue, code: Type.Enum(Object.keys(FAULT_CODES) as FaultCode[]), didYouMean,
+}, { title: 'Fault' });
 
 // no `type`: whatever JSON has
 const AnyValue = (description: string) => Type.Unknown({ description });
 const PartnerFault = Type.Object({
   field,
-  value: AnyValue('What was sent, a text up to a length; null for what was not sent, and for lists and objects'),
+  value: AnyValue(
+    `What was sent; a text is cut after ${MAX_TEXT_LENGTH} characters, a list or an object is its JSON text, cut after `
+    + `${MAX_SHOWN_JSON_LENGTH}. Null for what was not sent`,
+  ),
   issue,
   allowedValues: Optional(Type.Array(AnyValue('A value'), { description: 'Where only certain values are taken' })),
   constraints: Optional(Type.Object({
-    min: Optional(Type.Number()), max: Optional(Type.Number()), unit: Optional(Type.String({ examples: ['grams'] })),
-  }, { title: 'FaultConstraints', description: 'Where the value is out of range' })),
-  expectedFormat: Optional(Type.String({ description: 'A regular expression, or the name of a format' })),
-}, { title: 'PartnerFault' });
+    min: Optional(Type.Number()), max: Optional(Type.Number()),
+    unit: Optional(Type.String({ examples: ['grams'], description: 'Also `characters` of a text and `items` of a list' })),
+  }, { title: 'FaultConstraints', description: 'Where a number, a length or a count has bounds' })),
+  expectedFormat: Optional(Type.String({
+    description: 'A regular expression, the name of a type or of a format, or what is expected in words; of an unknown field the known name',
+  })),
+  didYouMean,
+}, { title: 'PartnerFault', description: 'Always with allowedValues, constraints or expectedFormat' });
 
-const reason = (codes: string[], description: string) => Type.Object({ reason: Type.Enum(codes, { description }) });
+const serverTime = Type.String({ format: 'date-time', description: 'Of this node when it looked at the request; ISO 8601, UTC' });
+const ahead = 'Your `x-timestamp` less the second of serverTime: negative where your clock is behind';
+
+const SignatureMismatch = Type.Object({
+  reason: Type.Literal('SIGNATURE_MISMATCH', { description: 'Also for an unknown id: which of the two it is stays unsaid' }),
+  signedText: Type.String({
+    examples: ['GET/api/v1/cities?search=pu1773210642'],
+    description: 'What the signature has to be of: sign exactly this with your secret. Where it is what you signed, the secret or the id is wrong',
+  }),
+  serverTime,
+  clockDifferenceSeconds: Type.Integer({ description: ahead }),
+  signatureFormat: Type.Enum(['base64', 'hex', 'unreadable'], {
+    description: 'How `x-signature` was read; unreadable: neither the base64 of 32 bytes with its padding, nor 64 hexadecimal digits',
+  }),
+  callerKind: Type.Enum(['service', 'partner'], { description: 'Where the id was looked for: `x-service-id` says service, `x-partner-id` partner' }),
+}, { title: 'SignatureMismatch' });
+
+const TimestampOutOfRange = Type.Object({
+  reason: Type.Literal('TIMESTAMP_OUT_OF_RANGE'),
+  serverTime,
+  clockDifferenceSeconds: Type.Union([Type.Integer(), Type.Null()], { description: `${ahead}; null: it is no number` }),
+  acceptedSeconds: Type.Integer({ minimum: 0, description: 'How far `x-timestamp` may be off, either way' }),
+}, { title: 'TimestampOutOfRange' });
+
+const BodyHashRefused = Type.Object({
+  reason: Type.Enum(['BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH'], { description: 'BODY_HASH_REQUIRED: this credential must sign `x-content-sha256`' }),
+}, { title: 'BodyHashRefused' });
+
 const text = Type.String({ description: 'The same in other words, or the message again' });
 const missing = Type.Array(Type.String(), { description: 'What is missing or unknown, a line each' });
 
 /** The `details` of each code that has more to say than a text. */
 const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
-  AUTHENTICATION_FAILED: reason(
-    ['SIGNATURE_MISMATCH', 'TIMESTAMP_OUT_OF_RANGE', 'BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH'],
-    'SIGNATURE_MISMATCH also for an unknown id. BODY_HASH_REQUIRED: this credential must sign `x-content-sha256`',
-  ),
+  AUTHENTICATION_FAILED: Type.Union([SignatureMismatch, TimestampOutOfRange, BodyHashRefused]),
   PINCODE_NOT_FOUND: Type.Object({ pincodes: Type.Array(Pincode, { minItems: 1, description: 'Those that are unknown' }) }),
   PARTNER_NOT_FOUND: Type.Object({ partnerId: PartnerId }),
   INSUFFICIENT_COVERAGE: InsufficientCoverage,
@@ -88,16 +124,22 @@ function failure(code: ErrorCode, details: TSchema, { title = titleOf(code), inE
   }, { title, description: ERRORS[code].message });
 }
 
-/** A service's credential gets this one, */
-const ValidationError = failure('VALIDATION_ERROR', Type.Array(Fault, { minItems: 1, description: 'Every fault of the request' }), {
-  inError: { field_count: Type.Integer({ minimum: 1, description: 'Faults in details' }) },
-});
-/** and a partner's this one. */
-const PartnerValidationError = failure('VALIDATION_ERROR', Type.Object({
+/** The two forms of what is wrong with a request: a service's credential gets the first one, a partner's the second. */
+function validationForms(code: 'VALIDATION_ERROR' | 'UNKNOWN_FIELD'): TSchema[] {
+  const name = titleOf(code);
+  return [
+    failure(code, Type.Array(Fault, { minItems: 1, description: 'Every fault of the request' }), {
+      inError: { field_count: Type.Integer({ minimum: 1, description: 'Faults in details' }) },
+    }),
+    failure(code, PartnerValidationDetails, { title: `Partner${name}` }),
+  ];
+}
+
+const PartnerValidationDetails = Type.Object({
   validationErrors: Type.Array(PartnerFault, { minItems: 1, description: 'Every fault of the request' }),
   errorCount: Type.Integer({ minimum: 1 }),
   validFields: Type.Array(Type.String(), { description: 'Top-level fields that are known and have no fault' }),
-}, { title: 'PartnerValidationDetails' }), { title: 'PartnerValidationError' });
+}, { title: 'PartnerValidationDetails' });
 
 const AuthenticationFailed = failure('AUTHENTICATION_FAILED', DETAILS.AUTHENTICATION_FAILED!, {
   inError: { timestamp: Type.String({ format: 'date-time', description: 'When it was refused; ISO 8601, UTC' }), requestId: Type.String({ description: 'The same as request_id' }) },
@@ -112,7 +154,7 @@ export function failuresOf(code: ErrorCode): readonly TSchema[] {
 const FORMS = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, formsOf(code)]));
 
 function formsOf(code: ErrorCode): TSchema[] {
-  if (code === 'VALIDATION_ERROR') return [ValidationError, PartnerValidationError];
+  if (code === 'VALIDATION_ERROR' || code === 'UNKNOWN_FIELD') return validationForms(code);
   if (code === 'AUTHENTICATION_FAILED') return [AuthenticationFailed];
   return [failure(code, DETAILS[code] ?? text)];
 }

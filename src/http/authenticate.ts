@@ -30,13 +30,13 @@ const refuse = (code: 'AUTH_ERROR' | 'AUTHENTICATION_FAILED', details: unknown):
 
 const MISSING_HEADERS = refuse('AUTH_ERROR', 'Missing required authentication headers');
 const BOTH_IDS = refuse('AUTH_ERROR', 'Give either x-service-id or x-partner-id, not both');
-const TIMESTAMP_OUT_OF_RANGE = refuse('AUTHENTICATION_FAILED', { reason: 'TIMESTAMP_OUT_OF_RANGE' });
-const SIGNATURE_MISMATCH = refuse('AUTHENTICATION_FAILED', { reason: 'SIGNATURE_MISMATCH' });
 const BODY_HASH_REQUIRED = refuse('AUTHENTICATION_FAILED', { reason: 'BODY_HASH_REQUIRED' });
 
 const SIGNATURE_BYTES = 32;
 const BASE64_LENGTH = 44;
 const HEX_SIGNATURE = /^[0-9a-fA-F]{64}$/;
+// Milliseconds and microseconds are numbers too: their difference shows the mistake. More digits are no safe integer.
+const WHOLE_NUMBER = /^[0-9]{1,15}$/;
 
 // Verified against when an id is unknown or has no secret left, so that an unknown id takes as long as a wrong signature.
 const DECOY_SECRETS: readonly ActiveSecret[] = [{ key: createSecretKey(randomBytes(SIGNATURE_BYTES)), notAfterMs: null }];
@@ -52,13 +52,15 @@ export class Authenticator {
     const { serviceId, partnerId, timestamp, signature, contentSha256 } = headers;
     if (serviceId !== '' && partnerId !== '') return BOTH_IDS;
     if ((serviceId === '' && partnerId === '') || timestamp === '' || signature === '') return MISSING_HEADERS;
-    if (!this.isTimely(timestamp, nowMs)) return TIMESTAMP_OUT_OF_RANGE;
+    if (!this.isTimely(timestamp, nowMs)) return this.timestampOutOfRange(timestamp, nowMs);
 
-    const credential = serviceId !== '' ? this.findCredential('service', serviceId) : this.findCredential('partner', partnerId);
+    const kind: CallerKind = serviceId !== '' ? 'service' : 'partner';
+    const credential = this.findCredential(kind, kind === 'service' ? serviceId : partnerId);
     let verified = credential === undefined ? undefined : this.remembered.find(credential, method, target, timestamp, contentSha256, signature, nowMs);
     if (verified === undefined) {
-      const secret = matchingSecret(credential, method + target + timestamp + contentSha256, signature, nowMs);
-      if (secret === undefined || credential === undefined) return SIGNATURE_MISMATCH;
+      const signedText = method + target + timestamp + contentSha256;
+      const secret = matchingSecret(credential, signedText, signature, nowMs);
+      if (secret === undefined || credential === undefined) return signatureMismatch(kind, signedText, timestamp, signature, nowMs);
       verified = { authentication: { ok: true, credential }, secret, method, target, timestamp, contentSha256 };
       this.remembered.add(signature, verified);
     }
@@ -76,6 +78,39 @@ export class Authenticator {
     }
     return Math.abs(Math.floor(nowMs / 1000) - seconds) <= this.clockSkewSeconds;
   }
+
+  private timestampOutOfRange(timestamp: string, nowMs: number): Authentication {
+    return refuse('AUTHENTICATION_FAILED', {
+      reason: 'TIMESTAMP_OUT_OF_RANGE',
+      serverTime: isoTime(nowMs),
+      clockDifferenceSeconds: WHOLE_NUMBER.test(timestamp) ? clockDifference(timestamp, nowMs) : null,
+      acceptedSeconds: this.clockSkewSeconds,
+    });
+  }
+}
+
+/**
+ * Shows how the server read the request, so that its sender finds the difference. Everything in it comes from the request
+ * and the clock: an unknown id and a wrong secret are answered alike.
+ */
+function signatureMismatch(callerKind: CallerKind, signedText: string, timestamp: string, signature: string, nowMs: number): Authentication {
+  return refuse('AUTHENTICATION_FAILED', {
+    reason: 'SIGNATURE_MISMATCH',
+    signedText,
+    serverTime: isoTime(nowMs),
+    clockDifferenceSeconds: clockDifference(timestamp, nowMs),
+    signatureFormat: formatOf(signature),
+    callerKind,
+  });
+}
+
+function isoTime(nowMs: number): string {
+  return new Date(nowMs).toISOString();
+}
+
+/** The caller's second less the server's. */
+function clockDifference(timestamp: string, nowMs: number): number {
+  return Number(timestamp) - Math.floor(nowMs / 1_000);
 }
 
 function isValid(secret: ActiveSecret, nowMs: number): boolean {
@@ -99,6 +134,11 @@ function decodeSignature(signature: string): Buffer | undefined {
     return bytes.length === SIGNATURE_BYTES && bytes.toString('base64') === signature ? bytes : undefined;
   }
   return HEX_SIGNATURE.test(signature) ? Buffer.from(signature, 'hex') : undefined;
+}
+
+function formatOf(signature: string): 'base64' | 'hex' | 'unreadable' {
+  if (decodeSignature(signature) === undefined) return 'unreadable';
+  return signature.length === BASE64_LENGTH ? 'base64' : 'hex';
 }
 
 interface Verified {

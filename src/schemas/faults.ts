@@ -3,7 +3,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';
 import type { Failure } from '../errors.js';
-import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_TEXT_LENGTH } from '../limits.js';
+import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits.js';
 import type { UnknownField } from './unknown-fields.js';
 import { unknownFieldMessage } from './warnings.js';
 
@@ -15,7 +15,7 @@ export interface Fault {
   field: string;
   code: FaultCode;
   message: string;
-  /** What was sent; absent when nothing was. */
+  /** As it was sent; absent when nothing was. */
   value?: unknown;
   allowedValues?: readonly unknown[];
   constraints?: { min?: number; max?: number; unit?: string };
@@ -45,9 +45,7 @@ export class RequestValidator<T extends TSchema> {
     Settings.Set({ maxErrors: Math.max(Settings.Get().maxErrors, MAX_REQUEST_FAULTS) });
     // the first fault of a field counts: that a list is too long comes before that it is then missing
     const faults = new Map<string, Fault>();
-    const looked = withinLimits(value, this.#schema, '', (field, most) => {
-      faults.set(field, { field, code: 'TOO_MANY_ITEMS', message: `must have at most ${most} items` });
-    });
+    const looked = withinLimits(value, this.#schema, '', (fault) => { faults.set(fault.field, fault); });
     for (const error of this.#validator.Errors(looked)) {
       for (const fault of faultsOf(error, value, this.#schema)) if (!faults.has(fault.field)) faults.set(fault.field, fault);
     }
@@ -62,21 +60,36 @@ export class RequestValidator<T extends TSchema> {
   }
 }
 
+/** What is looked at of a schema. */
 interface Shape {
+  type?: string;
   properties?: Record<string, Shape>;
   items?: Shape;
+  minItems?: number;
   maxItems?: number;
+  enum?: readonly unknown[];
+  const?: unknown;
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  description?: string;
 }
 
 /**
- * What of a value its faults are looked for in: its known fields, without lists that are too long, which are told of to
+ * What of a value its faults are looked for in: its known fields, without lists that are too long, whose faults go to
  * `onTooLong`. The validator walks such a list to its end: one body of 1 MiB held a thread for a third of a second.
  */
-function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (field: string, most: number) => void): unknown {
+function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (fault: Fault) => void): unknown {
   if (Array.isArray(value)) {
-    const most = schema.maxItems ?? MAX_LIST_ITEMS;
-    if (value.length > most) return onTooLong(field, most);
-    const { items } = schema;
+    const { items, minItems: min, maxItems: max = MAX_LIST_ITEMS } = schema;
+    if (value.length > max) {
+      const message = `must have at most ${max} items`;
+      return onTooLong({ field, code: 'TOO_MANY_ITEMS', message, value, constraints: bounds(min, max, 'items') });
+    }
     return items?.properties === undefined ? value : value.map((item, index) => withinLimits(item, items, `${field}[${index}]`, onTooLong));
   }
   if (typeof value !== 'object' || value === null || schema.properties === undefined) return value;
@@ -91,12 +104,13 @@ function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (
 
 /** What is wrong, under `Prefer: handling=strict`, with a member or parameter that is not known. */
 export function unknownFieldFault({ field, didYouMean, value }: UnknownField): Fault {
-  return { field, code: 'UNKNOWN_FIELD', message: unknownFieldMessage(didYouMean), value, didYouMean };
+  const expectedFormat = didYouMean ?? 'no such member';
+  return { field, code: 'UNKNOWN_FIELD', message: unknownFieldMessage(didYouMean), value, expectedFormat, didYouMean };
 }
 
 /**
  * The validation failure in the shape that the caller's kind gets. Its code is UNKNOWN_FIELD as soon as one of the faults
- * has that code, else VALIDATION_ERROR.
+ * has that code, else VALIDATION_ERROR. A partner's shape always has the value that was sent, and what is expected.
  */
 export function validationFailure(callerKind: 'service' | 'partner', faults: readonly Fault[], validFields: readonly string[]): Failure {
   const code = faults.some((fault) => fault.code === 'UNKNOWN_FIELD') ? 'UNKNOWN_FIELD' : 'VALIDATION_ERROR';
@@ -106,29 +120,54 @@ export function validationFailure(callerKind: 'service' | 'partner', faults: rea
     }));
     return { code, details, fieldCount: faults.length };
   }
-  const validationErrors = faults.map(({ field, value, message, allowedValues, constraints, expectedFormat, didYouMean }) => ({
-    field, value: value ?? null, issue: message,
-    ...(allowedValues && { allowedValues }), ...(constraints && { constraints }), ...(expectedFormat && { expectedFormat }),
-    ...(didYouMean !== undefined && { didYouMean }),
-  }));
+  const validationErrors = faults.map(partnerFault);
   return { code, details: { validationErrors, errorCount: faults.length, validFields } };
 }
 
+function partnerFault({ field, value, message, allowedValues, constraints, expectedFormat, didYouMean }: Fault): object {
+  const isSilent = allowedValues === undefined && constraints === undefined && expectedFormat === undefined;
+  return {
+    field, value: shown(value), issue: message,
+    ...(allowedValues && { allowedValues }), ...(constraints && { constraints }), ...(expectedFormat && { expectedFormat }),
+    // the message of a rule beyond the schemas says what it expects
+    ...(isSilent && { expectedFormat: message }),
+    ...(didYouMean !== undefined && { didYouMean }),
+  };
+}
+
+/**
+ * The faults that an error of the validator comes to. Each says what is expected: allowedValues, constraints or
+ * expectedFormat.
+ */
 function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
   const field = pathOf(error.instancePath);
-  const value = shortened(valueAt(root, error.instancePath));
-  const at = { field, value };
+  const at = { field, value: valueAt(root, error.instancePath) };
   const { keyword, params } = error;
+  const rules = schemaAt(schema, error.schemaPath);
   // these are the keywords that the request schemas use; any other speaks for itself
-  if (keyword === 'required') return params.requiredProperties.map((name) => ({ field: field === '' ? name : `${field}.${name}`, code: 'REQUIRED', message: 'is required' }));
-  if (keyword === 'type') return [{ ...at, code: 'INVALID_TYPE', message: `must be of type ${String(params.type)}` }];
-  if (keyword === 'enum') return [{ ...at, code: 'INVALID_VALUE', message: `must be one of ${params.allowedValues.join(', ')}`, allowedValues: params.allowedValues }];
-  if (keyword === 'const') return [{ ...at, code: 'INVALID_VALUE', message: `must be ${String(params.allowedValue)}`, allowedValues: [params.allowedValue] }];
-  if (keyword === 'pattern') return [{ ...at, code: 'INVALID_FORMAT', message: `must match ${String(params.pattern)}`, expectedFormat: String(params.pattern) }];
-  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'exclusiveMinimum') return [rangeFault(field, value, schemaAt(schema, error.schemaPath))];
-  if (keyword === 'maxLength') return [{ field, code: 'TOO_LONG', message: `must have at most ${params.limit} characters` }];
-  if (keyword === 'minLength') return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} characters` }];
-  if (keyword === 'minItems') return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} items` }];
+  if (keyword === 'required') {
+    return params.requiredProperties.map((name): Fault => ({
+      field: field === '' ? name : `${field}.${name}`, code: 'REQUIRED', message: 'is required', ...expectationOf(rules.properties?.[name] ?? {}),
+    }));
+  }
+  if (keyword === 'type') {
+    const type = String(params.type);
+    return [{ ...at, code: 'INVALID_TYPE', message: `must be of type ${type}`, expectedFormat: type }];
+  }
+  if (keyword === 'enum') {
+    return [{ ...at, code: 'INVALID_VALUE', message: `must be one of ${params.allowedValues.join(', ')}`, allowedValues: params.allowedValues }];
+  }
+  if (keyword === 'const') {
+    return [{ ...at, code: 'INVALID_VALUE', message: `must be ${String(params.allowedValue)}`, allowedValues: [params.allowedValue] }];
+  }
+  if (keyword === 'pattern') {
+    return [{ ...at, code: 'INVALID_FORMAT', message: `must match ${String(params.pattern)}`, expectedFormat: String(params.pattern) }];
+  }
+  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'exclusiveMinimum') return [{ ...at, ...rangeFault(rules) }];
+  const constraints = constraintsOf(rules);
+  if (keyword === 'maxLength') return [{ ...at, code: 'TOO_LONG', message: `must have at most ${params.limit} characters`, constraints }];
+  if (keyword === 'minLength') return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} characters`, constraints }];
+  if (keyword === 'minItems') return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} items`, constraints }];
   if (keyword === 'format') return [{ ...at, code: 'INVALID_FORMAT', message: `must be a ${params.format}`, expectedFormat: params.format }];
   return [{ ...at, code: 'INVALID_VALUE', message: error.message }];
 }
@@ -136,29 +175,45 @@ function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
 /** A description begins with the unit where there is one. */
 const UNIT = /^(grams|kilograms|centimetres|kilometres|hours|percent|Rupees)\b/;
 
-interface Range {
-  minimum?: number;
-  exclusiveMinimum?: number;
-  maximum?: number;
-  description?: string;
+function unitOf({ description }: Shape): string | undefined {
+  return description === undefined ? undefined : UNIT.exec(description)?.[0];
 }
 
-function rangeFault(field: string, value: unknown, { minimum, exclusiveMinimum, maximum, description }: Range): Fault {
-  const unit = description === undefined ? undefined : UNIT.exec(description)?.[0];
+function rangeFault(rules: Shape): Pick<Fault, 'code' | 'message' | 'constraints'> {
+  const { minimum, exclusiveMinimum, maximum } = rules;
+  const unit = unitOf(rules);
   const bounds = [
     ...(minimum === undefined ? [] : [`at least ${minimum}`]),
     ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
     ...(maximum === undefined ? [] : [`at most ${maximum}`]),
   ];
-  return {
-    field, code: 'OUT_OF_RANGE', message: `must be ${bounds.join(' and ')}${unit === undefined ? '' : ` ${unit}`}`, value,
-    constraints: { min: minimum ?? exclusiveMinimum, max: maximum, unit },
-  };
+  const message = `must be ${bounds.join(' and ')}${unit === undefined ? '' : ` ${unit}`}`;
+  return { code: 'OUT_OF_RANGE', message, constraints: constraintsOf(rules) };
+}
+
+/** What a member of this schema has to be, for one that was not sent. */
+function expectationOf(rules: Shape): Pick<Fault, 'allowedValues' | 'constraints' | 'expectedFormat'> {
+  if (rules.enum !== undefined) return { allowedValues: rules.enum };
+  if (rules.const !== undefined) return { allowedValues: [rules.const] };
+  const constraints = constraintsOf(rules);
+  return { expectedFormat: rules.pattern ?? rules.format ?? rules.type, ...(constraints !== undefined && { constraints }) };
+}
+
+/** The bounds of a number, of a text's characters or of a list's items; undefined: there are none. */
+function constraintsOf(rules: Shape): Fault['constraints'] {
+  const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems } = rules;
+  return bounds(minimum ?? exclusiveMinimum, maximum, unitOf(rules))
+    ?? bounds(minLength, maxLength, 'characters') ?? bounds(minItems, maxItems, 'items');
+}
+
+function bounds(min: number | undefined, max: number | undefined, unit: string | undefined): Fault['constraints'] {
+  if (min === undefined && max === undefined) return undefined;
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }), ...(unit !== undefined && { unit }) };
 }
 
 /** The schema that an error's schemaPath (`#/properties/weight`) points at. */
-function schemaAt(schema: TSchema, schemaPath: string): Range {
-  return schemaPath.split('/').slice(1).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], schema) as Range;
+function schemaAt(schema: TSchema, schemaPath: string): Shape {
+  return schemaPath.split('/').slice(1).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], schema) as Shape;
 }
 
 function valueAt(root: unknown, instancePath: string): unknown {
@@ -170,8 +225,9 @@ function pathOf(instancePath: string): string {
   return instancePath.slice(1).replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.');
 }
 
-/** A refused value is echoed for its sender's convenience, not for its size. */
-function shortened(value: unknown): unknown {
+/** A value as it is sent back, for its sender's convenience, not for its size. */
+function shown(value: unknown): unknown {
+  if (value === undefined) return null;
   if (typeof value === 'string') return value.slice(0, MAX_TEXT_LENGTH);
-  return typeof value === 'object' && value !== null ? undefined : value;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).slice(0, MAX_SHOWN_JSON_LENGTH) : value;
 }

@@ -110,9 +110,9 @@ function collectMembers(shape: Shape, value: unknown, path: string, found: Unkno
     const below = shape.members.get(name);
     if (below === undefined) {
       const nearest = nearestName(name, shape.names);
-      found.push({
-        field: at(name.slice(0, MAX_UNKNOWN_NAME_LENGTH)), didYouMean: nearest === null ? null : at(nearest), value: value[name],
-      });
+      // the empty path is that of the body itself
+      const shown = name === '' ? '""' : name.slice(0, MAX_UNKNOWN_NAME_LENGTH);
+      found.push({ field: at(shown), didYouMean: nearest === null ? null : at(nearest), value: value[name] });
     } else if (below !== null) collect(below, value[name], at(name), found);
   }
 }

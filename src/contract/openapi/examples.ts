@@ -3,7 +3,7 @@ import { REASONS } from '../../domain/reasons.js';
 import { renderFailure } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import { RATE_TIERS } from '../../limits.js';
-import { type Fault, validationFailure } from '../../schemas/faults.js';
+import { type Fault, unknownFieldFault, validationFailure } from '../../schemas/faults.js';
 import type { JsonObject } from './schema.js';
 
 const REQUEST_ID = '7Qw1kZ0aVb3c-1';
@@ -16,6 +16,8 @@ const FAULTS: readonly Fault[] = [
   { field: 'pickupPincode', code: 'INVALID_FORMAT', message: 'must match ^[0-9]{6}$', value: '1100', expectedFormat: '^[0-9]{6}$' },
   { field: 'weight', code: 'OUT_OF_RANGE', message: 'must be at least 1 and at most 50000 grams', value: 0, constraints: { min: 1, max: 50_000, unit: 'grams' } },
 ];
+const UNKNOWN = [unknownFieldFault({ field: 'declared_value', didYouMean: 'declaredValue', value: 2_499.5 })];
+const KNOWN = ['pickupPincode', 'deliveryPincode', 'weight', 'shipmentType', 'paymentType'];
 const partnerId = 'dharaline-surface';
 const { INSUFFICIENT_COVERAGE, WEIGHT_EXCEEDED } = REASONS;
 const place = (pincode: string, area: string, city: string) => ({ pincode, area, city });
@@ -23,8 +25,14 @@ const place = (pincode: string, area: string, city: string) => ({ pincode, area,
 /** Failures whose details are more than a text. A code has an example for each form of its body, in the order of the forms. */
 const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   VALIDATION_ERROR: [validationFailure('service', FAULTS, []), validationFailure('partner', FAULTS, ['deliveryPincode', 'shipmentType', 'paymentType'])],
+  UNKNOWN_FIELD: [validationFailure('service', UNKNOWN, []), validationFailure('partner', UNKNOWN, KNOWN)],
   AUTH_ERROR: [{ details: 'Missing required authentication headers' }],
-  AUTHENTICATION_FAILED: [{ details: { reason: 'SIGNATURE_MISMATCH' } }],
+  AUTHENTICATION_FAILED: [{
+    details: {
+      reason: 'SIGNATURE_MISMATCH', signedText: `GET/api/v1/cities?search=pu${NOW_MS / 1_000 - 3}`, serverTime: new Date(NOW_MS).toISOString(),
+      clockDifferenceSeconds: -3, signatureFormat: 'base64', callerKind: 'service',
+    },
+  }],
   RATE_LIMIT_EXCEEDED: [{ details: { tier: 'TIER_1', limit: RATE_TIERS.TIER_1.perSecond, window: 1, resetTime: RESET_TIME, retryAfter: 1 } }],
   PINCODE_NOT_FOUND: [{ details: { pincodes: ['999999'] } }],
   PARTNER_NOT_FOUND: [{ details: { partnerId: 'nobody' } }],
