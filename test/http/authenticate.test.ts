@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, Hmac } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { VERIFIED_SIGNATURES_REMEMBERED } from '../../src/limits.js';
 import { Authenticator } from '../../src/http/authenticate.js';
 import type { RequestHeaders } from '../../src/http/headers.js';
 import { post, request, sign, type Reply } from '../support/client.js';
 import { CHARGES, PARTNER, SERVICE, activeCredential, secretOf, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
+
+/** What `details` has, by its reason. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  SIGNATURE_MISMATCH: ['reason', 'signedText', 'serverTime', 'clockDifferenceSeconds', 'signatureFormat', 'callerKind'],
+  TIMESTAMP_OUT_OF_RANGE: ['reason', 'serverTime', 'clockDifferenceSeconds', 'acceptedSeconds'],
+  BODY_HASH_REQUIRED: ['reason'],
+  BODY_HASH_MISMATCH: ['reason'],
+};
 
 describe('authentication', () => {
   let server: TestFrontEnd;
@@ -28,7 +36,8 @@ describe('authentication', () => {
     assert.equal(reply.status, 401);
     assert.equal(reply.json.success, false);
     assert.equal(reply.json.error.code, 'AUTHENTICATION_FAILED');
-    assert.deepEqual(reply.json.error.details, { reason });
+    assert.equal(reply.json.error.details.reason, reason);
+    assert.deepEqual(Object.keys(reply.json.error.details), MEMBERS[reason]);
     assert.equal(reply.json.error.timestamp, new Date(server.clock.nowMs).toISOString());
     assert.equal(reply.json.error.requestId, reply.json.request_id);
     assert.equal(reply.headers['x-request-id'], reply.json.request_id);
@@ -196,7 +205,7 @@ describe('authentication', () => {
       return {
         serviceId: SERVICE.id, partnerId: '', timestamp: headers['x-timestamp']!, signature: headers['x-signature']!,
         contentSha256: '', contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null,
-        conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null }, origin: '', requestedMethod: '',
+        conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' }, origin: '', requestedMethod: '',
       };
     };
     const targets = Array.from({ length: VERIFIED_SIGNATURES_REMEMBERED + 10 }, (_, index) => `/${index}`);
@@ -206,5 +215,130 @@ describe('authentication', () => {
     for (const target of targets.slice(-10)) {
       assert.equal(authenticator.authenticate('GET', '/other', headersFor(target), server.clock.nowMs).ok, false);
     }
+  });
+
+  it('says how far the timestamp is off, and how far it may be', async () => {
+    const { nowSeconds } = server.signing();
+    const detailsOf = async (timestamp: string) => {
+      const reply = await send({ ...signed(), 'x-timestamp': timestamp });
+      assertFailed(reply, 'TIMESTAMP_OUT_OF_RANGE');
+      return reply.json.error.details;
+    };
+    const serverTime = new Date(server.clock.nowMs).toISOString();
+    for (const clockDifferenceSeconds of [-301, 301, -600]) {
+      assert.deepEqual(await detailsOf(String(nowSeconds + clockDifferenceSeconds)), {
+        reason: 'TIMESTAMP_OUT_OF_RANGE', serverTime, clockDifferenceSeconds, acceptedSeconds: 300,
+      });
+    }
+    const ofMilliseconds = await detailsOf(`${nowSeconds}000`);
+    assert.equal(ofMilliseconds.clockDifferenceSeconds, nowSeconds * 999, 'milliseconds are a number too');
+    for (const timestamp of [serverTime, `+${nowSeconds}`, `${nowSeconds}.0`, '9'.repeat(16)]) {
+      assert.equal((await detailsOf(timestamp)).clockDifferenceSeconds, null, timestamp);
+    }
+    assert.equal((await detailsOf('9'.repeat(15))).clockDifferenceSeconds, 999_999_999_999_999 - nowSeconds);
+  });
+
+  it('answers a signature that does not match with the text that was signed, and the clock', async () => {
+    const { nowSeconds } = server.signing();
+    const contentSha256 = sha256(BODY);
+    const headers = sign('POST', `${CHARGES}?a=%20b`, { ...SERVICE, secret: 'another' }, { nowSeconds: nowSeconds - 7, contentSha256 });
+    const reply = await send(headers, `${CHARGES}?a=%20b`);
+    assertFailed(reply, 'SIGNATURE_MISMATCH');
+    assert.deepEqual(reply.json.error.details, {
+      reason: 'SIGNATURE_MISMATCH',
+      signedText: `POST${CHARGES}?a=%20b${nowSeconds - 7}${contentSha256}`,
+      serverTime: new Date(server.clock.nowMs).toISOString(),
+      clockDifferenceSeconds: -7,
+      signatureFormat: 'base64',
+      callerKind: 'service',
+    });
+    const inHex = await send(sign('POST', CHARGES, { ...SERVICE, secret: 'another' }, { ...server.signing(), encoding: 'hex' }));
+    assert.equal(inHex.json.error.details.signatureFormat, 'hex');
+  });
+
+  describe('tells the nine mistakes apart', () => {
+    const TARGET = `${CHARGES}?note=a%20b`;
+    const hmac = (text: string, encoding: 'base64' | 'base64url' = 'base64', secret = SERVICE.secret): string =>
+      createHmac('sha256', secret).update(text).digest(encoding);
+
+    /** What the answer says to a caller who signed `text`: `signature` is that of it unless given. */
+    async function answeredTo(text: string, { signature = hmac(text), idHeader = 'x-service-id', id = SERVICE.id } = {}) {
+      const timestamp = String(server.signing().nowSeconds);
+      const headers = { [idHeader]: id, 'x-timestamp': timestamp, 'x-signature': signature };
+      const refused = await send(headers, TARGET);
+      assertFailed(refused, 'SIGNATURE_MISMATCH');
+      const { signedText, signatureFormat, callerKind } = refused.json.error.details;
+      return { signedText: signedText as string, signatureFormat, callerKind, headers };
+    }
+    const right = (): string => `POST${TARGET}${server.signing().nowSeconds}`;
+
+    const textMistakes: [mistake: string, text: () => string, whatShowsIt: (mine: string, theirs: string) => boolean][] = [
+      ['the query is not signed', () => `POST${CHARGES}${server.signing().nowSeconds}`, (mine, theirs) => !mine.includes('?') && theirs.includes('?note=a%20b')],
+      ['the decoded query is signed', () => decodeURIComponent(right()), (mine, theirs) => mine === decodeURIComponent(theirs)],
+      ['the full URL is signed', () => right().replace('/api', 'https://pinrate.example/api'), (mine, theirs) => mine.includes('://') && !theirs.includes('://')],
+      ['the method is lower-case', () => right().replace('POST', 'post'), (mine, theirs) => mine.toUpperCase() === theirs.toUpperCase()],
+      ['newlines stand between', () => ['POST', TARGET, server.signing().nowSeconds].join('\n'), (mine, theirs) => mine.replaceAll('\n', '') === theirs],
+    ];
+    for (const [mistake, text, whatShowsIt] of textMistakes) {
+      it(mistake, async () => {
+        const { signedText, signatureFormat, callerKind, headers } = await answeredTo(text());
+        assert.equal(signedText, right());
+        assert(whatShowsIt(text(), signedText), `${text()} and ${signedText}`);
+        assert.deepEqual([signatureFormat, callerKind], ['base64', 'service']);
+        assert.equal((await send({ ...headers, 'x-signature': hmac(signedText) }, TARGET)).status, 200, 'what was shown is what has to be signed');
+      });
+    }
+
+    it('the id of a service is in x-partner-id', async () => {
+      const { signedText, signatureFormat, callerKind } = await answeredTo(right(), { idHeader: 'x-partner-id' });
+      assert.deepEqual({ signedText, signatureFormat, callerKind }, { signedText: right(), signatureFormat: 'base64', callerKind: 'partner' });
+    });
+
+    it('the signature is base64url, or base64 without its padding', async () => {
+      for (const signature of [hmac(right(), 'base64url'), hmac(right()).slice(0, -1)]) {
+        const { signedText, signatureFormat, callerKind } = await answeredTo(right(), { signature });
+        assert.deepEqual({ signedText, signatureFormat, callerKind }, { signedText: right(), signatureFormat: 'unreadable', callerKind: 'service' });
+      }
+    });
+
+    it('but not a wrong secret from an unknown id, which nobody may find out: both are answered alike', async () => {
+      const ofWrongSecret = await answeredTo(right(), { signature: hmac(right(), 'base64', 'another') });
+      const ofUnknownId = await answeredTo(right(), { id: 'nobody' });
+      const said = ({ signedText, signatureFormat, callerKind }: typeof ofUnknownId) => ({ signedText, signatureFormat, callerKind });
+      assert.deepEqual(said(ofUnknownId), said(ofWrongSecret));
+      // and from every other mistake they are told: the text is what was signed, the format is read, the header is the right one
+      assert.deepEqual(said(ofWrongSecret), { signedText: right(), signatureFormat: 'base64', callerKind: 'service' });
+    });
+
+    it('a secret that does not count any more is a wrong one', async () => {
+      server.setCredential(activeCredential(SERVICE, { secrets: [secretOf(SERVICE.secret, server.clock.nowMs - 1)] }));
+      const { signedText, signatureFormat, callerKind } = await answeredTo(right());
+      assert.deepEqual({ signedText, signatureFormat, callerKind }, { signedText: right(), signatureFormat: 'base64', callerKind: 'service' });
+    });
+  });
+
+  it('never answers with a secret', async () => {
+    for (const headers of [{ ...signed(), 'x-signature': 'x' }, { ...signed(), 'x-timestamp': '1' }, sign('POST', CHARGES, { ...SERVICE, id: 'nobody' }, server.signing())]) {
+      const { text } = await send(headers);
+      assert.equal(text.includes(SERVICE.secret), false);
+    }
+  });
+
+  it('computes as much for an unknown id as for a wrong secret', (context) => {
+    const known = activeCredential(SERVICE);
+    const authenticator = new Authenticator((_, id) => (id === SERVICE.id ? known : undefined), 300);
+    const updates = context.mock.method(Hmac.prototype, 'update');
+    const workFor = (id: string): number => {
+      const before = updates.mock.callCount();
+      const { nowSeconds } = server.signing();
+      const { ok } = authenticator.authenticate('GET', '/x', {
+        serviceId: id, partnerId: '', timestamp: String(nowSeconds), signature: 'A'.repeat(43) + '=', contentSha256: '', contentType: '',
+        requestId: '', contentLength: -1, chunked: false, fault: null, origin: '', requestedMethod: '',
+        conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
+      }, server.clock.nowMs);
+      assert.equal(ok, false);
+      return updates.mock.callCount() - before;
+    };
+    assert.deepEqual([workFor(SERVICE.id), workFor('nobody')], [1, 1]);
   });
 });
