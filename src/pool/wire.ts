@@ -45,11 +45,26 @@ export interface ThreadAnswer extends Answer {
   body: string;
 }
 
+/** Which members of an assignment its caller wants to see; false: these are left out of the answer. */
+export interface AssignmentView {
+  /** partnerContact and supportContact. */
+  partnerDetails: boolean;
+  /** estimates.totalCost, costBreakdown, charges, priceBreakdown and alternatives. */
+  cost: boolean;
+  timeline: boolean;
+}
+
 export interface PendingAssignment {
   shipmentId: string;
-  /** SHA-256 of the canonical request and its caller, hex. */
+  /** SHA-256 of the canonical request and its caller, hex; without the options that only shape the answer. */
   requestHash: string;
-  /** The record to insert, its assignment as JSON text; null when no partner can carry the shipment. */
+  /** The hash as it was when those options were part of it: of the whole request and its caller's kind, for records without a caller. */
+  formerHash?: string;
+  /** JSON text of the list of warnings; none unless given. */
+  warnings?: string;
+  /** What the caller wants to see of the assignment; all of it unless given. */
+  view?: AssignmentView;
+  /** The record to insert, its whole assignment as JSON text; null when no partner can carry the shipment. */
   record: { assignmentId: string; partnerId: string; createdAt: string; assignment: string } | null;
 }
 

@@ -3,12 +3,13 @@
  * above this port may know which is there, and one test suite runs against both.
  */
 import { TemporarilyUnavailable } from '../errors.js';
+import { assignmentKeyOf, callerTextOf } from '../schemas/assignment-key.js';
 import type { AssignmentRecord, CollectionName, DatasetCollection, Documents } from '../schemas/documents.js';
 
 /** A document's key within its collection; see {@link keyOf}. */
 export type Key = string | number;
 
-/** One change of one document. `insert` refuses a key that is taken; `put` replaces or creates; `delete` removes. */
+/** One change of one document. `insert` refuses a key that is taken (see {@link formerKeyOf} too); `put` replaces or creates; `delete` removes. */
 export type WriteOp = {
   [C in CollectionName]:
     | { kind: 'insert' | 'put'; collection: C; document: Documents[C] }
@@ -89,11 +90,11 @@ export interface Store {
   load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }>;
   /** One document, read from the store itself; nothing of a write that is still under way. */
   get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined>;
-  /** The assignments of a page, newest first (those of one millisecond by shipmentId, descending), as of one moment of the store. */
+  /** The assignments of a page, newest first, as of one moment of the store; those of one millisecond by shipmentId, then by caller, both descending. */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
   /**
-   * Documents of a collection in the order of their keys: at most `limit` of those after the key `after`, null for the
-   * first. For copying a store too large to hold; not all of one moment.
+   * Documents of a collection in the order of their keys (of assignments, an order that each store chooses): at most `limit`
+   * of those after the key `after`, null for the first. For copying a store too large to hold; not all of one moment.
    */
   page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]>;
   /**
@@ -122,11 +123,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const KEY_FIELD: { [C in Exclude<CollectionName, 'zone-pincodes' | 'credentials'>]: keyof Documents[C] & string } = {
+const KEY_FIELD: { [C in Exclude<CollectionName, 'zone-pincodes' | 'credentials' | 'assignments'>]: keyof Documents[C] & string } = {
   'states': 'id', 'cities': 'id', 'areas': 'id', 'pincodes': 'pincode', 'service-types': 'serviceTypeId', 'partners': 'partnerId',
   'zones': 'id', 'packages': 'id', 'distance-charges': 'id', 'customer-charges': 'id', 'discounts': 'id',
-  // by shipment, so that the key itself forbids a second assignment of one shipment
-  'assignments': 'shipmentId',
   'idempotency-keys': 'key',
 };
 
@@ -138,10 +137,11 @@ export function nameOf({ collection, key }: { collection: CollectionName; key: K
 /** The field that tells a document of its collection from the others, for messages about a key. */
 export function keyFieldOf(collection: CollectionName): string {
   if (collection === 'zone-pincodes') return 'pincode';
+  if (collection === 'assignments') return 'shipmentId';
   return collection === 'credentials' ? 'id' : KEY_FIELD[collection];
 }
 
-/** The key of a document: what may stand once in its collection (a pincode once a partner, an assignment once a shipment). */
+/** The key of a document: what may stand once in its collection (a pincode once a partner, a shipment once a caller). */
 export function keyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key {
   if (collection === 'zone-pincodes') {
     const entry = document as Documents['zone-pincodes'];
@@ -151,6 +151,20 @@ export function keyOf<C extends CollectionName>(collection: C, document: Documen
     const credential = document as Documents['credentials'];
     return `${credential.kind}/${credential.id}`;
   }
+  if (collection === 'assignments') {
+    const { caller, shipmentId } = document as AssignmentRecord;
+    return assignmentKeyOf(callerTextOf(caller), shipmentId);
+  }
   const field = KEY_FIELD[collection as keyof typeof KEY_FIELD];
   return (document as unknown as Record<string, Key>)[field]!;
+}
+
+/**
+ * The other key under which a shipment of this assignment may be taken: a record without a caller takes its shipmentId for
+ * every caller, so that an upgrade never assigns a shipment twice. Null: there is none.
+ */
+export function formerKeyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key | null {
+  if (collection !== 'assignments') return null;
+  const { caller, shipmentId } = document as AssignmentRecord;
+  return caller ? shipmentId : null;
 }

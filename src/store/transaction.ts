@@ -1,7 +1,7 @@
 /** What a write would do to the documents, and what forbids it, worked out before anything is written. */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import { isPartnerRuled, partnerClashes, type PartnerRuled } from './partner-rules.js';
-import { keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
+import { formerKeyOf, keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
 import { referenceFaults, type Lookup } from './references.js';
 import type { Steps } from '../steps.js';
 
@@ -26,9 +26,8 @@ export class Transaction implements Lookup {
   *apply(ops: readonly WriteOp[]): Steps<Conflict | null> {
     for (const op of ops) {
       const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
-      if (op.kind === 'insert' && this.has(op.collection, key)) {
-        return { reason: 'KEY_TAKEN', collection: op.collection, key };
-      }
+      const taken = op.kind === 'insert' ? this.takenKey(op.collection, key, formerKeyOf(op.collection, op.document)) : null;
+      if (taken !== null) return { reason: 'KEY_TAKEN', collection: op.collection, key: taken };
       this.writtenIn(op.collection).set(key, op.kind === 'delete' ? null : op.document);
       yield;
     }
@@ -60,6 +59,11 @@ export class Transaction implements Lookup {
 
   hasGstCode(gstCode: string): boolean {
     return this.standing('states', this.before.all('states')).some((state) => state.gstCode === gstCode);
+  }
+
+  private takenKey(collection: CollectionName, key: Key, formerKey: Key | null): Key | null {
+    if (this.has(collection, key)) return key;
+    return formerKey !== null && this.has(collection, formerKey) ? formerKey : null;
   }
 
   private writtenIn(collection: CollectionName): Map<Key, AnyDocument | null> {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { MAX_IMPORT_ERRORS_SHOWN, MAX_IMPORT_LINE_BYTES } from '../../src/limits.js';
 import { GEOGRAPHY_COLLECTIONS } from '../../src/schemas/documents.js';
 import { formatDatasetErrors, readDataset, type DatasetProgress } from '../../src/store/dataset.js';
-import { decimalsOf } from '../../src/store/document-rules.js';
+import { decimalsOf } from '../../src/domain/decimal.js';
 import { fixtureDocuments, withFolder, writeDataset } from './fixtures.js';
 
 const NO_GEOGRAPHY = 'there-is-no-such-folder';

@@ -68,6 +68,11 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
     await store.importAll({ ...fixtureDocuments(), partners: [fixturePartner(partnerId)] });
     assert.deepEqual(await store.write([insert('assignments', assignment)]), { ok: true });
     assert.deepEqual(await store.assignments({ ...EVER, partnerId }), { total: 1, assignments: [assignment] });
+    const caller = { kind: 'service', id: '\u0fff'.repeat(100) } as const;
+    const withCaller = { ...assignment, shipmentId: 'x'.repeat(1_900 - 'service:/'.length - 300), caller };
+    assert.deepEqual(await store.write([insert('assignments', withCaller)]), { ok: true });
+    assert.deepEqual((await store.assignments({ ...EVER, partnerId })).assignments, [assignment, withCaller]);
+    await assert.rejects(store.write([insert('assignments', { ...withCaller, shipmentId: `${withCaller.shipmentId}x` })]), /more than 1900 bytes/);
     await store.close();
   }));
 });
@@ -87,7 +92,7 @@ describe('a store of format version 1', () => {
     await store.write([insert('assignments', { ...fixtureAssignment('new'), createdAt: '2026-01-01T00:00:00Z' })]);
     await store.ping();
     await store.close();
-    assert.equal(await formatOf(path), 3);
+    assert.equal(await formatOf(path), 4);
 
     const again = await openLmdbStore({ path });
     assert.deepEqual((await again.assignments({ ...EVER, limit: 1 })).assignments.map(({ shipmentId }) => shipmentId), ['new']);
@@ -113,7 +118,7 @@ describe('a store of format version 1', () => {
     assert.equal(await store.isEmpty(), true);
     assert.equal((await store.assignments(EVER)).total, 0);
     await store.close();
-    assert.equal(await formatOf(path), 3);
+    assert.equal(await formatOf(path), 4);
   }));
 });
 
@@ -136,7 +141,35 @@ describe('a store of format version 2', () => {
     assert.deepEqual((await store.assignments({ partnerId: 'swift-air', fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, offset: 0, limit: 10 })).assignments, kept.toReversed());
     assert.deepEqual((await store.write([insert('assignments', fixtureAssignment('former'))])).ok, false, 'assigned once');
     await store.close();
-    assert.equal(await formatOf(path), 3, 'releases before this one could not read the new one');
+    assert.equal(await formatOf(path), 4, 'releases before this one could not read the new one');
+  }));
+});
+
+describe('a store of format version 3', () => {
+  const CALLER = 'service:main-system';
+
+  it('keeps its assignments, which have no caller, under their keys and in its listings', () => withFolder(async (path) => {
+    const former = await openLmdbStore({ path });
+    await former.importAll(fixtureDocuments());
+    await former.close();
+    await withRawStore(path, (database) => {
+      // as that release kept it: under its shipmentId, and in its indexes by moment and shipmentId
+      database('assignments').putSync('former', fixtureAssignment('former'));
+      database('assignments-by-time').putSync([START, 'former'], null);
+      database('assignments-by-partner').putSync(['swift-air', START, 'former'], null);
+      database('meta').putSync('formatVersion', 3);
+    });
+
+    const store = await openLmdbStore({ path });
+    assert.deepEqual(await store.get('assignments', 'former'), fixtureAssignment('former'));
+    const taken = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'former' } };
+    assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('former', CALLER))]), taken);
+    assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new', CALLER))]), { ok: true });
+    const kept = [fixtureAssignment('new', CALLER), fixtureAssignment('former')];
+    assert.deepEqual(await store.assignments(EVER), { total: 2, assignments: kept });
+    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 2, assignments: kept });
+    await store.close();
+    assert.equal(await formatOf(path), 4, 'releases before this one would assign a shipment of a caller again');
   }));
 });
 
@@ -193,9 +226,9 @@ describe('the rules of a partner in the LMDB store', () => {
 describe('a store of a later format version', () => {
   it('is refused and left as it is', () => withFolder(async (path) => {
     await (await openLmdbStore({ path })).close();
-    await leaveInMeta(path, 'formatVersion', 4);
-    await assert.rejects(openLmdbStore({ path }), /format version 4, this release reads up to version 3/);
-    assert.equal(await formatOf(path), 4);
+    await leaveInMeta(path, 'formatVersion', 5);
+    await assert.rejects(openLmdbStore({ path }), /format version 5, this release reads up to version 4/);
+    assert.equal(await formatOf(path), 5);
   }));
 });
 

@@ -188,6 +188,58 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.ok(results.every((result) => result.ok || result.conflict.reason === 'KEY_TAKEN'));
     });
 
+    it('takes a shipmentId once for each caller', async () => {
+      const callers = ['service:main-system', 'service:branch', 'partner:main-system', 'service:a/b:c'];
+      for (const caller of callers) assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', caller))), { ok: true }, caller);
+      for (const caller of callers) {
+        const again = { ...fixtureAssignment('SHARED', caller), assignmentId: 'ASG-2' };
+        const key = `${caller}/SHARED`;
+        assert.deepEqual(await write(insert('assignments', again)), { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key } });
+        assert.deepEqual(await opened().get('assignments', key), fixtureAssignment('SHARED', caller));
+      }
+      assert.equal(await opened().get('assignments', 'SHARED'), undefined);
+      assert.equal(await opened().get('assignments', 'service:stranger/SHARED'), undefined);
+      assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'service:branch/SHARED' }), { ok: true });
+      assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', 'service:branch'))), { ok: true });
+    });
+
+    it('keeps a shipmentId of a record without a caller from every caller', async () => {
+      const conflict = (key: string) => ({ ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key } });
+      await write(insert('assignments', fixtureAssignment('FORMER')));
+      assert.deepEqual(await write(insert('assignments', fixtureAssignment('FORMER', 'service:main-system'))), conflict('FORMER'));
+      assert.deepEqual(await write(insert('assignments', fixtureAssignment('FORMER', 'partner:swift-air'))), conflict('FORMER'));
+      assert.deepEqual(await write(insert('assignments', fixtureAssignment('FORMER'))), conflict('FORMER'));
+      assert.equal(await opened().get('assignments', 'service:main-system/FORMER'), undefined);
+      const together = await write(insert('assignments', fixtureAssignment('BOTH')), insert('assignments', fixtureAssignment('BOTH', 'service:main-system')));
+      assert.deepEqual(together, conflict('BOTH'), 'within one write');
+      const results = await Promise.all([undefined, 'service:a', 'service:b'].map((caller) => write(insert('assignments', fixtureAssignment('AT-ONCE', caller)))));
+      assert.deepEqual(results, [{ ok: true }, conflict('AT-ONCE'), conflict('AT-ONCE')], 'among writes that share a transaction');
+    });
+
+    it('lets one of several inserts of each caller win', async () => {
+      const callers = Array.from({ length: 20 }, (_, index) => `service:${index % 2}`);
+      const results = await Promise.all(callers.map((caller) => write(insert('assignments', fixtureAssignment('CALLERS', caller)))));
+      assert.equal(results.filter((result) => result.ok).length, 2);
+      assert.ok(results.every((result) => result.ok || result.conflict.reason === 'KEY_TAKEN'));
+    });
+
+    it('hands assignments out page by page, each once, with a caller or without', async () => {
+      const store = await open();
+      const callers = [undefined, 'partner:swift-air', 'service:a', 'service:b'];
+      const assignments = ['S', 'S-2', 'T'].flatMap((shipmentId) => callers.map((caller) => fixtureAssignment(shipmentId, caller)));
+      await store.importAll({ ...fixtureDocuments(), assignments });
+      const paged: Documents['assignments'][] = [];
+      for (let after: Key | null = null; ;) {
+        const page: Documents['assignments'][] = await store.page('assignments', after, 5);
+        paged.push(...page);
+        if (page.length < 5) break;
+        after = keyOf('assignments', page.at(-1)!);
+      }
+      assert.equal(paged.length, assignments.length);
+      assert.deepEqual(byKey('assignments', paged), byKey('assignments', assignments));
+      await store.close();
+    });
+
     it('rejects a document that is not valid and nothing that arrives with it', async () => {
       const invalid = { ...fixtureDiscount(30, 2_000, 2_001), discountValue: 0.12345 };
       const [bad, good] = await Promise.allSettled([write(insert('discounts', invalid)), write(insert('discounts', fixtureDiscount(31, 3_000, 3_001)))]);

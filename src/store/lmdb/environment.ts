@@ -11,9 +11,12 @@ import type { Key } from '../port.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values; a change of either makes the next one. */
-export const FORMAT_VERSION = 3;
-/** Version 2 has no assignments that are JSON and no index of partners' documents, version 1 no index at all and no idempotency records. */
-const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 2, 1];
+export const FORMAT_VERSION = 4;
+/**
+ * Version 3 has assignments without callers alone, under their shipmentIds; version 2 no assignments that are JSON and no
+ * index of partners' documents; version 1 no index at all and no idempotency records.
+ */
+const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 3, 2, 1];
 
 export const META = { format: 'formatVersion', writer: 'writer', imported: 'imported', probe: 'probe' } as const;
 const META_DATABASE = 'meta';
@@ -170,7 +173,7 @@ function warmEncoder(meta: Environment['meta']): void {
 function upgrade(environment: Environment): void {
   environment.root.transactionSync(() => environment.indexes.clear());
   for (const collection of INDEXED) addIndexes(environment, collection);
-  // assignments that are not JSON are read as they are
+  // assignments that are not JSON, or have no caller, are read as they are, and stay under their keys
   environment.meta.putSync(META.format, FORMAT_VERSION);
 }
 

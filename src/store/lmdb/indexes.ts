@@ -3,6 +3,7 @@
  * transaction that writes the documents, and hold nothing that these do not say.
  */
 import { STORE_COUNT_STEP_ENTRIES } from '../../limits.js';
+import { assignmentKeyOf, callerTextOf } from '../../schemas/assignment-key.js';
 import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../../schemas/documents.js';
 import type { Snapshot, Table } from './table.js';
 import { isPartnerRuled, PARTNER_RULED, type PartnerRuled } from '../partner-rules.js';
@@ -12,10 +13,13 @@ import type { Steps } from '../../steps.js';
 export const INDEX_NAMES = ['assignments-by-time', 'assignments-by-partner', 'idempotency-keys-by-expiry', 'partner-ruled-by-partner'] as const;
 type IndexName = (typeof INDEX_NAMES)[number];
 
-/** What is ordered by, then the key of the document. */
+/** What is ordered by, then the key of the document; of an assignment its shipmentId and caller. */
 type IndexKey = (string | number)[];
 type IndexTable = Table<null, IndexKey>;
 export type IndexTables = { [I in IndexName]: IndexTable };
+
+/** In the place of the caller of an assignment that has none. */
+const NO_CALLER = '';
 
 interface Range {
   table: IndexTable;
@@ -32,9 +36,10 @@ export function isIndexed(collection: CollectionName): boolean {
 /** Where a document stands in the indexes. Moments are Unix milliseconds, whatever offset a date was written with. */
 function entriesOf<C extends CollectionName>(collection: C, document: Documents[C]): [IndexName, IndexKey][] {
   if (collection === 'assignments') {
-    const { partnerId, createdAt, shipmentId } = document as AssignmentRecord;
-    const createdAtMs = Date.parse(createdAt);
-    return [['assignments-by-time', [createdAtMs, shipmentId]], ['assignments-by-partner', [partnerId, createdAtMs, shipmentId]]];
+    const { partnerId, createdAt, shipmentId, caller } = document as AssignmentRecord;
+    // within a millisecond by shipmentId; records without a caller are the first of theirs
+    const place = [Date.parse(createdAt), shipmentId, callerTextOf(caller) ?? NO_CALLER];
+    return [['assignments-by-time', place], ['assignments-by-partner', [partnerId, ...place]]];
   }
   if (collection === 'idempotency-keys') {
     const { expiresAt, key } = document as IdempotencyRecord;
@@ -45,6 +50,11 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
     return [['partner-ruled-by-partner', [collection, partnerId, id]]];
   }
   return [];
+}
+
+function assignmentKeyIn(entry: IndexKey): string {
+  const [shipmentId, callerText] = entry.slice(-2) as [string, string];
+  return assignmentKeyOf(callerText === NO_CALLER ? null : callerText, shipmentId);
 }
 
 export class Indexes {
@@ -61,13 +71,13 @@ export class Indexes {
     for (const index of INDEX_NAMES) this.tables[index].clearSync();
   }
 
-  /** The shipments of a page of assignments, newest first, and how many there are on all pages. */
-  *page({ offset, limit, ...query }: AssignmentQuery, snapshot: Snapshot): Steps<{ total: number; shipmentIds: string[] }> {
-    if (query.fromMs >= query.toMs) return { total: 0, shipmentIds: [] };
+  /** The keys of a page of assignments, newest first, and how many there are on all pages. */
+  *page({ offset, limit, ...query }: AssignmentQuery, snapshot: Snapshot): Steps<{ total: number; keys: string[] }> {
+    if (query.fromMs >= query.toMs) return { total: 0, keys: [] };
     const range = this.rangeOf(query);
     const total = yield* count(range, snapshot);
-    const keys = offset < total ? yield* last(range, offset, limit, snapshot) : [];
-    return { total, shipmentIds: keys.map((key) => key.at(-1) as string) };
+    const entries = offset < total ? yield* last(range, offset, limit, snapshot) : [];
+    return { total, keys: entries.map(assignmentKeyIn) };
   }
 
   /** Within a transaction that writes: takes away the first entries of idempotency records that expired before `nowMs`, and answers their keys. */

@@ -170,10 +170,10 @@ class LmdbStore implements Store {
   }
 
   private *pageFrom(snapshot: Snapshot, query: AssignmentQuery): Steps<AssignmentPage> {
-    const { total, shipmentIds } = yield* this.environment.indexes.page(query, snapshot);
+    const { total, keys } = yield* this.environment.indexes.page(query, snapshot);
     const page: AssignmentPage = { total, assignments: [] };
-    for (const shipmentId of shipmentIds) {
-      page.assignments.push(getFrom(this.table('assignments'), shipmentId, snapshot)!);
+    for (const key of keys) {
+      page.assignments.push(getFrom(this.table('assignments'), key, snapshot)!);
       yield;
     }
     return page;

@@ -11,6 +11,7 @@ import { STATE_COLLECTION } from './marks.js';
 /** The document of the state that names the collections which were made. */
 const MADE = 'collections';
 const NAMESPACE_EXISTS = 48;
+const INDEX_NOT_FOUND = 27;
 const DUPLICATE_KEY = 11_000;
 /** Another node is changing the same collection. */
 const BUSY = new Set([112, 117, 12_587]);
@@ -107,7 +108,22 @@ export class Collections {
 
   private async createIndexes(collection: CollectionName): Promise<void> {
     const there = await this.db.collection(collection).indexes();
-    const missing = indexesOf(collection).filter((index) => !there.some((other) => JSON.stringify(other.key) === JSON.stringify(index.key) && (other.unique ?? false) === (index.unique ?? false)));
+    await this.createMissingIndexes(collection, indexesOf(collection).filter((index) => !there.some((other) => isSameIndex(other, index))));
+    // after the new ones are there, so that at every moment one of them keeps a shipment from being assigned twice
+    const former = there.filter((index) => FORMER_INDEXES[collection]?.some((other) => isSameIndex(index, other)));
+    for (const { name } of former) await this.dropIndex(collection, name!);
+  }
+
+  private async dropIndex(collection: CollectionName, name: string): Promise<void> {
+    try {
+      await this.db.collection(collection).dropIndex(name);
+    } catch (error) {
+      // another node that starts may have dropped it
+      if (!(error instanceof MongoServerError && error.code === INDEX_NOT_FOUND)) throw error;
+    }
+  }
+
+  private async createMissingIndexes(collection: CollectionName, missing: IndexDescription[]): Promise<void> {
     if (missing.length === 0) return;
     try {
       await this.db.collection(collection).createIndexes(missing);
@@ -127,15 +143,41 @@ function optionsOf(collection: CollectionName): Document {
   };
 }
 
-/** The indexes of a collection besides that of `_id`. */
+/** The indexes of a collection in addition to that of `_id`. */
 export function indexesOf(collection: CollectionName): IndexDescription[] {
-  const indexes: IndexDescription[] = [{ name: 'key', key: Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1])), unique: true }];
-  if ((PARTNER_RULED as readonly CollectionName[]).includes(collection)) indexes.push({ name: 'partner', key: { partnerId: 1 } });
+  const key = keyFieldsOf(collection);
   const moment = momentOf(collection)?.hidden;
+  if (collection === 'assignments') {
+    const newestFirst = { [moment!]: -1, ...directed(key, -1) };
+    // their names are others than those of the former ones, which go when these are there
+    return [
+      { name: 'shipment-caller', key: directed(key, 1), unique: true },
+      { name: 'moment-shipment-caller', key: newestFirst },
+      { name: 'partner-moment-shipment-caller', key: { partnerId: 1, ...newestFirst } },
+    ];
+  }
+  const indexes: IndexDescription[] = [{ name: 'key', key: directed(key, 1), unique: true }];
+  if ((PARTNER_RULED as readonly CollectionName[]).includes(collection)) indexes.push({ name: 'partner', key: { partnerId: 1 } });
   // within a moment by the key, as listings are; one that has none is found by this too
-  if (moment !== undefined) indexes.push({ name: 'moment', key: { [moment]: -1, [keyFieldsOf(collection)[0]!]: -1 } });
-  if (collection === 'assignments') indexes.push({ name: 'partner-moment', key: { partnerId: 1, [moment!]: -1, shipmentId: -1 } });
+  if (moment !== undefined) indexes.push({ name: 'moment', key: { [moment]: -1, ...directed(key, -1) } });
   return indexes;
+}
+
+/** What earlier releases made. The unique one would refuse a shipmentId that two callers use. */
+const FORMER_INDEXES: Partial<Record<CollectionName, readonly IndexDescription[]>> = {
+  'assignments': [
+    { key: { shipmentId: 1 }, unique: true },
+    { key: { createdAtMs: -1, shipmentId: -1 } },
+    { key: { partnerId: 1, createdAtMs: -1, shipmentId: -1 } },
+  ],
+};
+
+function directed(fields: readonly string[], direction: 1 | -1): Record<string, 1 | -1> {
+  return Object.fromEntries(fields.map((field) => [field, direction]));
+}
+
+function isSameIndex(one: Pick<IndexDescription, 'key' | 'unique'>, other: Pick<IndexDescription, 'key' | 'unique'>): boolean {
+  return JSON.stringify(one.key) === JSON.stringify(other.key) && (one.unique ?? false) === (other.unique ?? false);
 }
 
 async function whileBusy(work: () => Promise<void>): Promise<void> {

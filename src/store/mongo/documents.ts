@@ -4,6 +4,7 @@
  */
 import type { Document, Filter } from 'mongodb';
 import { MONGO_QUERY_KEYS } from '../../limits.js';
+import { assignmentKeyParts } from '../../schemas/assignment-key.js';
 import type { CollectionName, Documents } from '../../schemas/documents.js';
 import { keyFieldOf, type Key } from '../port.js';
 
@@ -18,8 +19,16 @@ const MOMENTS: Partial<Record<CollectionName, Moment>> = {
   'idempotency-keys': { field: 'expiresAt', hidden: 'expiresAtMs' },
 };
 
-/** The field before the last of keys that have two parts: keyOf joins them by the first slash. */
-const FIRST_KEY_FIELD: Partial<Record<CollectionName, string>> = { 'zone-pincodes': 'partnerId', 'credentials': 'kind' };
+/** The fields of keys that have several parts; of the others it is {@link keyFieldOf}. */
+const KEY_FIELDS: Partial<Record<CollectionName, string[]>> = {
+  'zone-pincodes': ['partnerId', 'pincode'],
+  'credentials': ['kind', 'id'],
+  // the shipmentId first, so that all records of a shipment are found by it, whoever made them
+  'assignments': ['shipmentId', 'caller.kind', 'caller.id'],
+};
+
+/** What a field of a key holds. Null: the field is missing, as the caller is in assignments from before callers were recorded. */
+type KeyPart = Key | null;
 
 /** Undefined where documents are ordered by their keys alone. */
 export function momentOf(collection: CollectionName): Moment | undefined {
@@ -45,40 +54,64 @@ export function documentOf<C extends CollectionName>(collection: C, stored: Docu
   return document as Documents[C];
 }
 
-/** The fields that make up a collection's keys, in order. */
+/** The fields that make up a collection's keys, in the order in which they sort its documents; some are paths. */
 export function keyFieldsOf(collection: CollectionName): string[] {
-  const first = FIRST_KEY_FIELD[collection];
-  return first === undefined ? [keyFieldOf(collection)] : [first, keyFieldOf(collection)];
+  return KEY_FIELDS[collection] ?? [keyFieldOf(collection)];
 }
 
 /** What each field of {@link keyFieldsOf} holds in the document of `key`. */
-export function keyPartsOf(collection: CollectionName, key: Key): Key[] {
-  if (FIRST_KEY_FIELD[collection] === undefined || typeof key === 'number') return [key];
-  const slash = key.indexOf('/');
-  return [key.slice(0, slash), key.slice(slash + 1)];
+export function keyPartsOf(collection: CollectionName, key: Key): KeyPart[] {
+  if (KEY_FIELDS[collection] === undefined || typeof key === 'number') return [key];
+  if (collection === 'assignments') {
+    const { callerText, shipmentId } = assignmentKeyParts(key);
+    return [shipmentId, ...(callerText === null ? [null, null] : halvesOf(callerText, ':'))];
+  }
+  return halvesOf(key, '/');
+}
+
+/** What is before and behind the first `separator`. */
+function halvesOf(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Finds the document of a key. */
 export function filterOf(collection: CollectionName, key: Key): Filter<Document> {
   const parts = keyPartsOf(collection, key);
+  // null finds what is missing
   return Object.fromEntries(keyFieldsOf(collection).map((field, index) => [field, parts[index]]));
 }
 
 /** Finds what comes after a key in the order of {@link keyFieldsOf}. */
 export function filterAfter(collection: CollectionName, key: Key | null): Filter<Document> {
   if (key === null) return {};
-  const [first, last] = keyFieldsOf(collection) as [string, string?];
-  const [firstPart, lastPart] = keyPartsOf(collection, key);
-  if (last === undefined) return { [first]: { $gt: firstPart } };
-  return { $or: [{ [first]: { $gt: firstPart } }, { [first]: firstPart, [last]: { $gt: lastPart } }] };
+  const fields = keyFieldsOf(collection);
+  const parts = keyPartsOf(collection, key);
+  const branches = fields.map((field, index) => ({
+    ...Object.fromEntries(fields.slice(0, index).map((earlier, at) => [earlier, parts[at]])), [field]: behind(parts[index]!),
+  }));
+  return branches.length === 1 ? branches[0]! : { $or: branches };
 }
 
-/** Find the documents of many keys, {@link MONGO_QUERY_KEYS} at most each. */
+/** What is missing comes first; $gt would compare null with nulls alone. */
+function behind(part: KeyPart): Document {
+  return part === null ? { $ne: null } : { $gt: part };
+}
+
+/**
+ * Find the documents of many keys, {@link MONGO_QUERY_KEYS} at most each. Of a shipment they find the records of all callers,
+ * so that a caller's key and that of a record without a caller are looked for in one query.
+ */
 export function* filtersOf(collection: CollectionName, keys: Iterable<Key>): Generator<Filter<Document>> {
+  if (collection === 'assignments') {
+    const shipmentIds = new Set([...keys].map((key) => assignmentKeyParts(String(key)).shipmentId));
+    for (const some of chunksOf([...shipmentIds])) yield { shipmentId: { $in: some } };
+    return;
+  }
   const fields = keyFieldsOf(collection);
   const lastField = fields.at(-1)!;
   // by the parts before the last, so that one $in finds all that share them
-  const groups = new Map<Key | undefined, Key[]>();
+  const groups = new Map<KeyPart | undefined, KeyPart[]>();
   for (const key of keys) {
     const parts = keyPartsOf(collection, key);
     const first = parts.length > 1 ? parts[0] : undefined;
@@ -87,9 +120,10 @@ export function* filtersOf(collection: CollectionName, keys: Iterable<Key>): Gen
     group.push(parts.at(-1)!);
   }
   for (const [first, lasts] of groups) {
-    for (let at = 0; at < lasts.length; at += MONGO_QUERY_KEYS) {
-      const some = { [lastField]: { $in: lasts.slice(at, at + MONGO_QUERY_KEYS) } };
-      yield first === undefined ? some : { [fields[0]!]: first, ...some };
-    }
+    for (const some of chunksOf(lasts)) yield first === undefined ? { [lastField]: { $in: some } } : { [fields[0]!]: first, [lastField]: { $in: some } };
   }
+}
+
+function* chunksOf<T>(items: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < items.length; at += MONGO_QUERY_KEYS) yield items.slice(at, at + MONGO_QUERY_KEYS);
 }

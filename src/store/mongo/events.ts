@@ -91,9 +91,16 @@ export class Translator {
 
 /** The document's key, or null when what makes it is not there or of another type than its schema says. */
 export function keyIn(collection: CollectionName, document: Document): Key | null {
+  if (collection === 'assignments') return assignmentKeyIn(document);
   const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;
   const isThere = keyFieldsOf(collection).every((field) => (properties[field]!.type === 'integer' ? Number.isSafeInteger(document[field]) : typeof document[field] === 'string'));
   return isThere ? keyOf(collection, documentOf(collection, document)) : null;
+}
+
+function assignmentKeyIn(document: Document): Key | null {
+  const { shipmentId, caller = null } = document as { shipmentId: unknown; caller?: { kind: unknown; id: unknown } | null };
+  const hasCaller = caller === null || (typeof caller.kind === 'string' && typeof caller.id === 'string');
+  return typeof shipmentId === 'string' && hasCaller ? keyOf('assignments', documentOf('assignments', document)) : null;
 }
 
 function idText({ _id }: Document): string {

@@ -2,7 +2,7 @@
 import type { CollectionName, Documents } from '../../schemas/documents.js';
 import type { Steps } from '../../steps.js';
 import { isPartnerRuled, type PartnerRuled } from '../partner-rules.js';
-import { keyOf, type Key, type WriteOp } from '../port.js';
+import { formerKeyOf, keyOf, type Key, type WriteOp } from '../port.js';
 import { referenceFaults, type Lookup } from '../references.js';
 
 type Keys = Map<CollectionName, Set<Key>>;
@@ -44,6 +44,8 @@ export function* wantedBy(writes: readonly (readonly WriteOp[])[]): Steps<Wanted
   for (const op of writes.flat()) {
     wanted.has(op.collection, op.kind === 'delete' ? op.key : keyOf(op.collection, op.document));
     if (op.kind !== 'delete') wantedByDocument(wanted, op.collection, op.document);
+    const formerKey = op.kind === 'insert' ? formerKeyOf(op.collection, op.document) : null;
+    if (formerKey !== null) wanted.has(op.collection, formerKey);
     yield;
   }
   for (const [collection, keys] of wanted.documents) for (const key of keys) wanted.existences.get(collection)?.delete(key);

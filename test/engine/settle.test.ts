@@ -1,0 +1,151 @@
+/** What becomes of an assignment request once it is computed: made durable, repeated, or refused. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { settleAssignment } from '../../src/engine/settle.js';
+import { recordKeyOf } from '../../src/idempotency.js';
+import type { Job, PendingAssignment } from '../../src/pool/wire.js';
+import type { AssignmentRecord, IdempotencyRecord } from '../../src/schemas/documents.js';
+import { JsonText } from '../../src/schemas/json-text.js';
+import type { Store, WriteOp, WriteResult } from '../../src/store/port.js';
+import { NOON } from '../reference/fixture.js';
+import type { AnyJson } from './ask.js';
+
+const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'req-2', body: '', receivedAt: NOON.getTime() };
+const caller = { kind: 'service', id: 'main-system' } as const;
+const now = () => NOON.getTime() + 3;
+const answer = { status: 200, body: 'as computed' };
+const HASH = 'a'.repeat(64);
+const FORMER_HASH = 'f'.repeat(64);
+const OTHER_HASH = 'b'.repeat(64);
+
+const pending: PendingAssignment = {
+  shipmentId: 'S-1', requestHash: HASH, formerHash: FORMER_HASH,
+  record: { assignmentId: 'ASG-2', partnerId: 'acme', createdAt: NOON.toISOString(), assignment: '{"assignmentId":"ASG-2"}' },
+};
+const stored: AssignmentRecord = {
+  ...pending.record!, caller, shipmentId: 'S-1', requestHash: HASH, assignmentId: 'ASG-1', assignment: { assignmentId: 'ASG-1', timeline: ['today'] },
+};
+const { caller: _, ...withoutCaller } = stored;
+const former: AssignmentRecord = { ...withoutCaller, requestHash: FORMER_HASH, assignmentId: 'ASG-0', assignment: { assignmentId: 'ASG-0' } };
+
+const taken: WriteResult = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'service:main-system/S-1' } };
+
+/** A store that holds documents by collection and key, and answers each write with `result`. */
+function storeOf(documents: Record<string, AssignmentRecord | IdempotencyRecord>, result: WriteResult) {
+  const written: WriteOp[] = [];
+  const store = {
+    get: (collection: string, key: string) => Promise.resolve(documents[`${collection} ${key}`]),
+    write: (ops: WriteOp[]) => { written.push(...ops); return Promise.resolve(result); },
+  } as unknown as Store;
+  return { store, written };
+}
+const holding = (document: AssignmentRecord) => storeOf({ [document.caller === undefined ? 'assignments S-1' : 'assignments service:main-system/S-1']: document }, taken);
+
+async function settle({ store }: { store: Store }, given: PendingAssignment = pending, by: Job = job) {
+  const { status, body } = await settleAssignment(store, by, answer, given, now);
+  return { status, body, json: body === answer.body ? {} : JSON.parse(String(body)) as AnyJson };
+}
+
+describe('settleAssignment', () => {
+  it('lets the answer go once its record is written, with its caller', async () => {
+    const empty = storeOf({}, { ok: true });
+    assert.equal((await settle(empty)).body, answer.body);
+    const document = { ...pending.record, caller, shipmentId: 'S-1', requestHash: HASH, assignment: new JsonText('{"assignmentId":"ASG-2"}') };
+    assert.deepEqual(empty.written, [{ kind: 'insert', collection: 'assignments', document }]);
+  });
+
+  it('repeats the assignment that the same request made before', async () => {
+    const { status, json } = await settle(holding(stored));
+    const { data } = json;
+    assert.deepEqual([status, data.assignment, data.metadata.assignmentId], [200, stored.assignment, 'ASG-1']);
+    assert.deepEqual([json.request_id, json.execution_time_ms], ['req-2', 3]);
+  });
+
+  it('shows of a repeated assignment what this request asks to see', async () => {
+    const view = { partnerDetails: true, cost: true, timeline: false };
+    assert.deepEqual((await settle(holding(stored), { ...pending, view })).json.data.assignment, { assignmentId: 'ASG-1' });
+  });
+
+  it('refuses a different request for the same shipment of the same caller', async () => {
+    const { status, json } = await settle(holding({ ...stored, requestHash: OTHER_HASH }));
+    assert.deepEqual([status, json.error.code, json.error.details], [422, 'SHIPMENT_ALREADY_ASSIGNED', { shipmentId: 'S-1' }]);
+  });
+
+  it('writes nothing for a refusal, and prefers an assignment that there is', async () => {
+    const refusal = { ...pending, record: null };
+    const empty = storeOf({}, taken);
+    assert.equal((await settle(empty, refusal)).body, answer.body);
+    assert.deepEqual(empty.written, []);
+    assert.equal((await settle(holding(stored), refusal)).json.data.assignment.assignmentId, 'ASG-1');
+  });
+
+  it('does not look at what another caller has assigned', async () => {
+    const refusal = { ...pending, record: null };
+    const others = storeOf({ 'assignments partner:acme/S-1': { ...stored, caller: { kind: 'partner', id: 'acme' } } }, taken);
+    assert.equal((await settle(others, refusal)).body, answer.body);
+  });
+
+  it('tells of a partner that was removed meanwhile', async () => {
+    const conflict = { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: 'unknown' } as const;
+    const { status, json } = await settle(storeOf({}, { ok: false, conflict }));
+    assert.deepEqual([status, json.error.code, json.error.details], [422, 'BUSINESS_VALIDATION_FAILED', { partnerId: 'acme' }]);
+  });
+
+  it('rejects what is not durable', async () => {
+    const other: WriteResult = { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 } };
+    await assert.rejects(settle(storeOf({}, other)), /refused by the store/);
+    await assert.rejects(settle(storeOf({}, taken)), 'a key that was taken and is gone: the answer was not written');
+  });
+});
+
+describe('a record from before callers were recorded', () => {
+  it('answers the same request, by the hash of that time', async () => {
+    const { status, json } = await settle(holding(former));
+    assert.deepEqual([status, json.data.assignment], [200, { assignmentId: 'ASG-0' }]);
+  });
+
+  it('refuses any other request for its shipment, whoever asks', async () => {
+    for (const [name, requestHash] of [['another request', OTHER_HASH], ['the hash as it is made now', HASH]] as const) {
+      assert.equal((await settle(holding({ ...former, requestHash }))).status, 422, name);
+    }
+    const another = { ...pending, formerHash: OTHER_HASH };
+    assert.equal((await settle(holding(former), another, { ...job, callerKind: 'partner', callerId: 'acme' })).status, 422);
+  });
+
+  it('does not count where the caller has its own record of the shipment', async () => {
+    const both = storeOf({ 'assignments service:main-system/S-1': stored, 'assignments S-1': former }, taken);
+    assert.equal((await settle(both)).json.data.assignment.assignmentId, 'ASG-1');
+  });
+
+  it('does not lend its hash to a record with a caller', async () => {
+    assert.equal((await settle(holding({ ...stored, requestHash: FORMER_HASH }))).status, 422);
+  });
+});
+
+describe('an assignment under an Idempotency-Key', () => {
+  const key = recordKeyOf(caller, 'assignShipment', 'k-1');
+  const remembered = (requestHash: string): IdempotencyRecord => ({ key, requestHash, status: null, answer: null, expiresAt: '2030-01-01T00:00:00.000Z' });
+  const underKey = { ...job, idempotencyKey: 'k-1' };
+  const settleWith = (requestHash: string, document = former) => settle(
+    storeOf({ [`idempotency-keys ${key}`]: remembered(requestHash), 'assignments S-1': document }, taken), pending, underKey,
+  );
+
+  it('that was remembered with the former hash is the same request after an upgrade', async () => {
+    const { status, json } = await settleWith(FORMER_HASH);
+    assert.deepEqual([status, json.data?.assignment], [200, { assignmentId: 'ASG-0' }]);
+  });
+
+  it('that was remembered for another request is refused', async () => {
+    const { status, json } = await settleWith(OTHER_HASH);
+    assert.deepEqual([status, json.error.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  it('is remembered where the assignment was made without it, and not where it is refused', async () => {
+    const free = storeOf({ 'assignments S-1': former }, taken);
+    await settle(free, { ...pending, record: null }, underKey);
+    assert.deepEqual(free.written.map(({ collection }) => collection), ['idempotency-keys']);
+    const other = storeOf({ 'assignments S-1': { ...former, requestHash: OTHER_HASH } }, taken);
+    await settle(other, { ...pending, record: null }, underKey);
+    assert.deepEqual(other.written, []);
+  });
+});
