@@ -149,15 +149,19 @@ function nearestName(unknown: string, names: Shape['names']): string | null {
   return nearest;
 }
 
-/** Levenshtein's: characters that are inserted, removed or replaced. */
+/** Characters that are inserted, removed or replaced, and neighbours that are exchanged: `heigth` is one edit from `height`. */
 function editDistance(from: string, to: string): number {
+  let twoAbove: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
       const replaced = above[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1));
+      const isExchanged = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const exchanged = isExchanged ? twoAbove[column - 2]! + 1 : Infinity;
+      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1, exchanged));
     }
+    twoAbove = above;
     above = current;
   }
   return above[to.length]!;

@@ -1,77 +1,120 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { minutesOfClock, schedule, transitHours } from '../../src/domain/calendar.js';
+import { dayInIndia, minutesOfClock, schedule, transitHours, type WorkingDays } from '../../src/domain/calendar.js';
 
 const HOUR_MS = 3_600_000;
-const weekdays = { cutoffMinutes: minutesOfClock('17:00'), weekendDelivery: false };
+const weekdays: WorkingDays = {
+  cutoffMinutes: minutesOfClock('17:00'), weekendDelivery: false, windowFromMinutes: minutesOfClock('09:00'), windowToMinutes: minutesOfClock('21:00'),
+};
 const everyDay = { ...weekdays, weekendDelivery: true };
+const window = (from: string, to: string, days = weekdays): WorkingDays =>
+  ({ ...days, windowFromMinutes: minutesOfClock(from), windowToMinutes: minutesOfClock(to) });
+const cutoff = (clock: string, days = weekdays): WorkingDays => ({ ...days, cutoffMinutes: minutesOfClock(clock) });
 
 /** Times as India reads them; 2026-03-11 is a Wednesday. */
 const ist = (text: string): number => Date.parse(`${text}+05:30`);
 const istText = (ms: number): string => new Date(ms + 5.5 * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ');
-const planned = (now: string, hours: number, days = weekdays): [pickup: string, delivery: string] => {
-  const { pickupAt, deliveryAt } = schedule(ist(now), hours, days);
-  return [istText(pickupAt), istText(deliveryAt)];
+const planned = (now: string, hours: number, days = weekdays): [pickup: string, delivery: string, out: string] => {
+  const { pickupAt, deliveryAt, outForDeliveryAt } = schedule(ist(now), hours, days);
+  return [istText(pickupAt), istText(deliveryAt), istText(outForDeliveryAt)];
 };
+const pickup = (now: string, days = weekdays): string => planned(now, 24, days)[0];
+const delivery = (now: string, hours: number, days = weekdays): string => planned(now, hours, days)[1];
 
 describe('pickup', () => {
-  it('is today until the cutoff, to the millisecond', () => {
-    assert.deepEqual(planned('2026-03-11T16:59:59.999', 24), ['2026-03-11 10:00', '2026-03-12 10:00']);
-    assert.deepEqual(planned('2026-03-11T17:00:00.000', 24), ['2026-03-12 10:00', '2026-03-13 10:00']);
-    assert.deepEqual(planned('2026-03-11T17:00:00.001', 24), ['2026-03-12 10:00', '2026-03-13 10:00']);
+  it('is at the cutoff time of today until then, to the millisecond, and never in the past', () => {
+    assert.equal(pickup('2026-03-11T08:00:00.000'), '2026-03-11 17:00');
+    assert.equal(pickup('2026-03-11T16:59:59.999'), '2026-03-11 17:00');
+    assert.equal(pickup('2026-03-11T17:00:00.000'), '2026-03-12 17:00', 'exactly at it is late');
+    assert.equal(pickup('2026-03-11T17:00:00.001'), '2026-03-12 17:00');
   });
 
   it('knows midnight in India, which is 18:30 UTC', () => {
-    assert.equal(istText(schedule(Date.parse('2026-03-10T18:29:59.999Z'), 24, weekdays).pickupAt), '2026-03-11 10:00', 'after the cutoff of the 10th');
-    assert.equal(istText(schedule(Date.parse('2026-03-10T18:30:00.000Z'), 24, weekdays).pickupAt), '2026-03-11 10:00', 'before the cutoff of the 11th');
-    assert.equal(istText(schedule(Date.parse('2026-03-11T18:30:00.000Z'), 24, weekdays).pickupAt), '2026-03-12 10:00');
+    const at = (utc: string) => istText(schedule(Date.parse(utc), 24, weekdays).pickupAt);
+    assert.equal(at('2026-03-10T18:29:59.999Z'), '2026-03-11 17:00', 'after the cutoff of the 10th');
+    assert.equal(at('2026-03-10T18:30:00.000Z'), '2026-03-11 17:00', 'before the cutoff of the 11th');
+    assert.equal(at('2026-03-11T18:30:00.000Z'), '2026-03-12 17:00');
   });
 
-  it('is never today with a cutoff at midnight, and always before one at 23:59', () => {
-    assert.equal(planned('2026-03-11T00:00:00', 24, { cutoffMinutes: 0, weekendDelivery: false })[0], '2026-03-12 10:00');
-    assert.equal(planned('2026-03-11T23:58:59.999', 24, { cutoffMinutes: 1_439, weekendDelivery: false })[0], '2026-03-11 10:00');
-    assert.equal(planned('2026-03-11T23:59:00', 24, { cutoffMinutes: 1_439, weekendDelivery: false })[0], '2026-03-12 10:00');
+  it('is never today with a cutoff at midnight, and until the last minute with one at 23:59', () => {
+    assert.equal(pickup('2026-03-11T00:00:00', cutoff('00:00')), '2026-03-12 00:00');
+    assert.equal(pickup('2026-03-11T23:58:59.999', cutoff('23:59')), '2026-03-11 23:59');
+    assert.equal(pickup('2026-03-11T23:59:00', cutoff('23:59')), '2026-03-12 23:59');
   });
 
   it('leaves Sundays out unless they count', () => {
-    assert.equal(planned('2026-03-14T17:00:00', 24)[0], '2026-03-16 10:00', 'Saturday after the cutoff');
-    assert.equal(planned('2026-03-15T09:00:00', 24)[0], '2026-03-16 10:00', 'Sunday before it');
-    assert.equal(planned('2026-03-15T20:00:00', 24)[0], '2026-03-16 10:00', 'Sunday after it');
-    assert.equal(planned('2026-03-14T17:00:00', 24, everyDay)[0], '2026-03-15 10:00');
-    assert.equal(planned('2026-03-15T09:00:00', 24, everyDay)[0], '2026-03-15 10:00');
+    assert.equal(pickup('2026-03-14T17:00:00'), '2026-03-16 17:00', 'Saturday after the cutoff');
+    assert.equal(pickup('2026-03-15T09:00:00'), '2026-03-16 17:00', 'Sunday before it');
+    assert.equal(pickup('2026-03-15T20:00:00'), '2026-03-16 17:00', 'Sunday after it');
+    assert.equal(pickup('2026-03-14T17:00:00', everyDay), '2026-03-15 17:00');
+    assert.equal(pickup('2026-03-15T09:00:00', everyDay), '2026-03-15 17:00');
   });
 });
 
 describe('delivery', () => {
-  it('is the pickup plus the hours', () => {
-    assert.equal(planned('2026-03-11T12:00:00', 1)[1], '2026-03-11 11:00');
-    assert.equal(planned('2026-03-11T12:00:00', 14)[1], '2026-03-12 00:00');
-    assert.equal(planned('2026-03-11T12:00:00', 53)[1], '2026-03-13 15:00');
+  it('is the pickup plus the hours, within the window', () => {
+    assert.equal(delivery('2026-03-11T12:00:00', 1), '2026-03-11 18:00');
+    assert.equal(delivery('2026-03-11T12:00:00', 4), '2026-03-11 21:00', 'the end of the window is within it');
+    assert.equal(delivery('2026-03-11T12:00:00', 16), '2026-03-12 09:00', 'and so is its beginning');
+    assert.equal(delivery('2026-03-11T12:00:00', 48), '2026-03-13 17:00');
   });
 
-  it('that would come on a Sunday comes a day later, at the same hour', () => {
-    assert.equal(planned('2026-03-11T12:00:00', 96)[1], '2026-03-16 10:00');
-    assert.equal(planned('2026-03-13T12:00:00', 38)[1], '2026-03-16 00:00', 'Sunday 00:00');
-    assert.equal(planned('2026-03-13T12:00:00', 37)[1], '2026-03-14 23:00', 'Saturday 23:00');
-    assert.equal(planned('2026-03-11T12:00:00', 96, everyDay)[1], '2026-03-15 10:00');
+  it('outside the window moves to its next opening', () => {
+    assert.equal(delivery('2026-03-11T12:00:00', 5), '2026-03-12 09:00', '22:00 is too late');
+    assert.equal(delivery('2026-03-11T12:00:00', 9), '2026-03-12 09:00', '02:00 is too early');
+    assert.equal(delivery('2026-03-11T12:00:00', 15), '2026-03-12 09:00', '08:00 too');
+    assert.equal(delivery('2026-03-11T12:00:00', 1, window('18:01', '20:00')), '2026-03-11 18:01', 'by a minute');
+    assert.equal(delivery('2026-03-11T12:00:00', 1, window('10:00', '17:59')), '2026-03-12 10:00', 'late by a minute');
+    assert.equal(delivery('2026-03-11T12:00:00', 24, window('00:00', '23:59')), '2026-03-12 17:00');
+  });
+
+  it('never comes on a Sunday that does not count, but with the opening of Monday', () => {
+    assert.equal(delivery('2026-03-11T12:00:00', 96), '2026-03-16 09:00', 'Sunday 17:00');
+    assert.equal(delivery('2026-03-14T12:00:00', 4), '2026-03-14 21:00', 'Saturday 21:00');
+    assert.equal(delivery('2026-03-14T12:00:00', 5), '2026-03-16 09:00', 'Saturday 22:00: Sunday has no opening');
+    assert.equal(delivery('2026-03-14T12:00:00', 31), '2026-03-16 09:00', 'Monday 00:00');
+    assert.equal(delivery('2026-03-11T12:00:00', 96, everyDay), '2026-03-15 17:00');
+    assert.equal(delivery('2026-03-14T12:00:00', 5, everyDay), '2026-03-15 09:00');
   });
 
   it('counts the hours of a Sunday that lies between', () => {
-    assert.equal(planned('2026-03-14T12:00:00', 48)[1], '2026-03-16 10:00');
-    assert.equal(planned('2026-03-14T12:00:00', 240)[1], '2026-03-24 10:00');
+    assert.equal(delivery('2026-03-14T12:00:00', 48), '2026-03-16 17:00');
+    assert.equal(delivery('2026-03-14T12:00:00', 240), '2026-03-24 17:00');
   });
 
-  it('never falls on a Sunday that does not count, nor before the pickup', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 400 * 24 * 60 }), fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 1_439 }), fc.boolean(), (minute, hours, cutoffMinutes, weekendDelivery) => {
-      const now = ist('2026-01-01T00:00:00') + minute * 60_000;
-      const { pickupAt, deliveryAt } = schedule(now, hours, { cutoffMinutes, weekendDelivery });
-      const isSunday = (ms: number) => new Date(ms + 5.5 * HOUR_MS).getUTCDay() === 0;
-      assert(weekendDelivery || (!isSunday(pickupAt) && !isSunday(deliveryAt)));
-      assert.equal(istText(pickupAt).slice(11), '10:00');
-      const late = (deliveryAt - pickupAt) / HOUR_MS - hours;
-      assert(late === 0 || (late === 24 && !weekendDelivery));
-    }));
+  it('goes out when the window opens on the day of delivery, but not before the pickup', () => {
+    assert.deepEqual(planned('2026-03-11T12:00:00', 48), ['2026-03-11 17:00', '2026-03-13 17:00', '2026-03-13 09:00']);
+    assert.deepEqual(planned('2026-03-11T12:00:00', 3), ['2026-03-11 17:00', '2026-03-11 20:00', '2026-03-11 17:00'], 'on the same day');
+    assert.deepEqual(planned('2026-03-11T12:00:00', 9), ['2026-03-11 17:00', '2026-03-12 09:00', '2026-03-12 09:00'], 'moved');
+  });
+
+  it('lies within a window of a working day, no earlier than the transit and by less than three days later, over a year of moments', () => {
+    const anyDays = fc.record({
+      cutoffMinutes: fc.integer({ min: 0, max: 1_439 }), weekendDelivery: fc.boolean(),
+      windowFromMinutes: fc.integer({ min: 0, max: 1_438 }), width: fc.integer({ min: 1, max: 1_439 }),
+    }).map(({ width, ...days }) => ({ ...days, windowToMinutes: Math.min(1_439, days.windowFromMinutes + width) }));
+    const anyMs = fc.integer({ min: 0, max: 400 * 24 * HOUR_MS });
+    fc.assert(fc.property(anyMs, fc.integer({ min: 1, max: 500 }), anyDays, (ms, hours, days) => {
+      const now = ist('2026-01-01T00:00:00') + ms;
+      const { pickupAt, deliveryAt, outForDeliveryAt } = schedule(now, hours, days);
+      const isSunday = (at: number) => new Date(at + 5.5 * HOUR_MS).getUTCDay() === 0;
+      const minutes = (at: number) => minutesOfClock(istText(at).slice(11));
+      assert(pickupAt > now && pickupAt - now <= 48 * HOUR_MS);
+      assert.equal(minutes(pickupAt), days.cutoffMinutes);
+      assert(days.weekendDelivery || (!isSunday(pickupAt) && !isSunday(deliveryAt)));
+      assert(minutes(deliveryAt) >= days.windowFromMinutes && minutes(deliveryAt) <= days.windowToMinutes);
+      const waits = deliveryAt - pickupAt - hours * HOUR_MS;
+      assert(waits >= 0 && waits < 72 * HOUR_MS);
+      assert(waits === 0 || minutes(deliveryAt) === days.windowFromMinutes, 'what is moved is moved to an opening');
+      assert(outForDeliveryAt <= deliveryAt && outForDeliveryAt >= pickupAt && dayInIndia(outForDeliveryAt) === dayInIndia(deliveryAt));
+    }), { numRuns: 2_000 });
+  });
+});
+
+describe('dayInIndia', () => {
+  it('begins at 18:30 UTC', () => {
+    assert.deepEqual(['2026-03-10T18:29:59.999Z', '2026-03-10T18:30:00Z'].map((at) => dayInIndia(Date.parse(at))), ['2026-03-10', '2026-03-11']);
   });
 });
 

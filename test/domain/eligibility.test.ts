@@ -63,13 +63,13 @@ describe('checkEligibility', () => {
     assert.deepEqual(codes({ paymentType: PREPAID, shipmentType: SHIPMENT_TYPES.indexOf('B2B') }, onlyPrepaidB2B), []);
   });
 
-  it('holds the declared value against both limits, that of COD for COD alone', () => {
+  it('holds the declared value and the amount to collect each against its own limit', () => {
     const limits = { limits: { maxDeclaredPaise: 5_000, maxCodPaise: 2_000 } };
     assert.deepEqual(codes({ declaredPaise: 5_000, paymentType: PREPAID }, limits), []);
     assert.deepEqual(codes({ declaredPaise: 5_001, paymentType: PREPAID }, limits), ['DECLARED_VALUE_EXCEEDED']);
-    assert.deepEqual(codes({ declaredPaise: 2_000, paymentType: COD }, limits), []);
-    assert.deepEqual(codes({ declaredPaise: 2_001, paymentType: COD }, limits), ['COD_AMOUNT_EXCEEDED']);
-    assert.deepEqual(codes({ declaredPaise: 5_001, paymentType: COD }, limits), ['DECLARED_VALUE_EXCEEDED', 'COD_AMOUNT_EXCEEDED']);
+    assert.deepEqual(codes({ declaredPaise: 5_000, codPaise: 2_000, paymentType: COD }, limits), []);
+    assert.deepEqual(codes({ declaredPaise: 0, codPaise: 2_001, paymentType: COD }, limits), ['COD_AMOUNT_EXCEEDED']);
+    assert.deepEqual(codes({ declaredPaise: 5_001, codPaise: 2_001, paymentType: COD }, limits), ['DECLARED_VALUE_EXCEEDED', 'COD_AMOUNT_EXCEEDED']);
   });
 
   it('needs a transit row, and time enough', () => {
@@ -88,11 +88,13 @@ describe('checkEligibility', () => {
     assert.deepEqual(codes({}, { packages: [] }), ['NO_RATE']);
     assert.deepEqual(codes({}, { packages: [{ maxGrams: 1_199 }] }), ['NO_RATE']);
     assert.deepEqual(codes({}, { packages: [{ maxGrams: 1_200 }] }), []);
+    assert.deepEqual(codes({}, { packages: [{ minGrams: 1_200 }] }), ['NO_RATE'], 'only what is heavier');
+    assert.deepEqual(codes({}, { packages: [{ minGrams: 1_199 }] }), []);
   });
 
   it('reports everything at once, in the order of the table', () => {
     const all = codes(
-      { services: EXPRESS, actualGrams: 60_000, sides: [101, 1, 1], paymentType: COD, declaredPaise: 6_000_000, maxDeliveryHours: 1 },
+      { services: EXPRESS, actualGrams: 60_000, sides: [101, 1, 1], paymentType: COD, declaredPaise: 6_000_000, codPaise: 2_000_001, maxDeliveryHours: 1 },
       { zones: [{ services: [] }, { services: [] }], limits: { paymentTypes: 0, shipmentTypes: 0 }, packages: [] },
     );
     assert.deepEqual(all, REASON_CODES.filter((code) => code !== 'INSUFFICIENT_COVERAGE' && code !== 'NO_TRANSIT'));

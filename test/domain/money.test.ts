@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { halfOf, percentOf, scaleDecimal, toPaise, toPercent, toRate, toRupees } from '../../src/domain/money.js';
-import { MAX_DECLARED_VALUE_OPEN_RUPEES, MAX_MONEY_RUPEES, MAX_PERCENT } from '../../src/limits.js';
+import { complementOf, halfPercentOf, percentOf, scaleDecimal, toPaise, toPercent, toRate, toRupees } from '../../src/domain/money.js';
+import { MAX_DECLARED_VALUE_RUPEES, MAX_MONEY_RUPEES, MAX_PERCENT, MAX_STRATEGY_WEIGHT_RUPEES } from '../../src/limits.js';
 import { decimal, Fraction } from '../reference/exact.js';
 
 const RATE_UNIT = 1_000_000n;
@@ -58,9 +58,28 @@ describe('percentOf', () => {
   });
 });
 
-describe('halfOf', () => {
-  it('gives the odd paisa to the first half', () => {
-    assert.deepEqual([0, 1, 2, 3, 3_396, 3_397].map(halfOf), [0, 1, 1, 2, 1_698, 1_699]);
+describe('halfPercentOf', () => {
+  it('rounds half of a percentage half up, once', () => {
+    assert.deepEqual([49, 50, 51].map((base) => halfPercentOf(base, toRate(18))), [4, 5, 5], '4.41, 4.5, 4.59');
+    assert.equal(halfPercentOf(18_869, toRate(18)), 1_698);
+    assert.equal(halfPercentOf(0, toRate(18)), 0);
+  });
+
+  it('equals the exact fraction for every amount and rate', () => {
+    fc.assert(fc.property(fc.oneof(fc.nat(1_000_000), fc.maxSafeNat()), fc.nat(toRate(100)), (base, rate) => {
+      assert.equal(BigInt(halfPercentOf(base, rate)), new Fraction(BigInt(base) * BigInt(rate), 2n * RATE_UNIT).roundHalfUp());
+    }), { numRuns: 2_000 });
+  });
+});
+
+describe('complementOf', () => {
+  it('equals the exact fraction of the digits that the rate shows, also next to a half', () => {
+    const fraction = fc.integer({ min: 0, max: 10_000 }).map((digits) => digits / 10_000);
+    fc.assert(fc.property(fraction, fc.nat(MAX_STRATEGY_WEIGHT_RUPEES * 100), (rate, paise) => {
+      const exact = new Fraction(1n).minus(decimal(rate)).times(new Fraction(BigInt(paise))).roundHalfUp();
+      assert.equal(BigInt(complementOf(rate, paise)), exact, `${paise} x (1 - ${rate})`);
+    }), { numRuns: 5_000 });
+    assert.deepEqual([complementOf(0.985, 100), complementOf(0.95, 10), complementOf(1, 7), complementOf(0, 7)], [2, 1, 0, 7]);
   });
 });
 
@@ -90,7 +109,7 @@ describe('scaleDecimal', () => {
 
   it('is exact at the bounds of documents and requests', () => {
     assert.equal(toPaise(MAX_MONEY_RUPEES), 100_000_000);
-    assert.equal(toPaise(MAX_DECLARED_VALUE_OPEN_RUPEES - 0.005), 10_000_000_000);
+    assert.equal(toPaise(MAX_DECLARED_VALUE_RUPEES - 0.005), 100_000_000);
     assert.equal(toPaise(99_999_999.994999), 9_999_999_999);
     assert.equal(toRate(MAX_PERCENT), 10_000_000);
   });

@@ -3,6 +3,9 @@ import { serviceChargeIndex } from '../../src/domain/pricing.js';
 import type { ChargeColumns, Column, RateCard, Shipment } from '../../src/domain/rate-card.js';
 import { CHARGE_TYPES, type ChargeType, CUSTOMER_TYPES, PAYMENT_TYPES, serviceMask, type ServiceTypeId, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../../src/domain/vocabulary.js';
 
+/** Of plain cards and plain shipments: Maharashtra's GST code. */
+const HOME_STATE = 27;
+
 export interface PackageRow {
   id: number;
   from: number;
@@ -11,6 +14,7 @@ export interface PackageRow {
   basePaise: number;
   addonGrams: number;
   addonPaise: number;
+  minGrams: number;
   maxGrams: number;
   /** 0 for both, else the position in SHIPMENT_TYPES plus one. */
   shipmentType: number;
@@ -37,6 +41,8 @@ export interface BandRow {
   to: number;
   validFrom?: number;
   validTo?: number;
+  /** Of a discount; 1: of the freight. */
+  ofFreight?: number;
 }
 
 export interface CardRows {
@@ -49,10 +55,11 @@ export interface CardRows {
   /** By zone number, from 1. */
   zones?: { services?: ServiceTypeId[]; attributes?: ServiceTypeId[]; paise?: Partial<Record<ServiceTypeId, number>> }[];
   limits?: Partial<RateCard['limits']>;
+  gstState?: number;
 }
 
 export const packageRow = (fields: Partial<PackageRow>): PackageRow => ({
-  id: 1, from: 0, to: 0, baseGrams: 500, basePaise: 4_000, addonGrams: 500, addonPaise: 1_500, maxGrams: Infinity, shipmentType: 0,
+  id: 1, from: 0, to: 0, baseGrams: 500, basePaise: 4_000, addonGrams: 500, addonPaise: 1_500, minGrams: 0, maxGrams: Infinity, shipmentType: 0,
   validFrom: -Infinity, validTo: Infinity, ...fields,
 });
 
@@ -95,6 +102,7 @@ export function plainCard(given: CardRows): RateCard {
   });
   return {
     zoneCount,
+    gstState: given.gstState ?? HOME_STATE,
     limits: {
       maxGrams: 50_000, maxSides: [100, 60, 40], maxCodPaise: 2_000_000, maxDeclaredPaise: 5_000_000, paymentTypes: 0b11, shipmentTypes: 0b11, volumetricDivisor: 5_000,
       ...given.limits,
@@ -107,7 +115,7 @@ export function plainCard(given: CardRows): RateCard {
     },
     packages: {
       id: column(packages, (row) => row.id), baseGrams: column(packages, (row) => row.baseGrams), basePaise: column(packages, (row) => row.basePaise),
-      addonGrams: column(packages, (row) => row.addonGrams), addonPaise: column(packages, (row) => row.addonPaise), maxGrams: column(packages, (row) => row.maxGrams),
+      addonGrams: column(packages, (row) => row.addonGrams), addonPaise: column(packages, (row) => row.addonPaise), minGrams: column(packages, (row) => row.minGrams), maxGrams: column(packages, (row) => row.maxGrams),
       shipmentType: column(packages, (row) => row.shipmentType), validFrom: column(packages, (row) => row.validFrom), validTo: column(packages, (row) => row.validTo),
       start: startsOf(packages.map(({ from, to }) => from * width + to), width ** 2),
     },
@@ -115,7 +123,7 @@ export function plainCard(given: CardRows): RateCard {
     charges,
     customers,
     discounts: {
-      ...bands(discounts), fromGrams: column(discounts, (row) => row.from), toGrams: column(discounts, (row) => row.to),
+      ...bands(discounts), ofFreight: column(discounts, (row) => row.ofFreight ?? 0), fromGrams: column(discounts, (row) => row.from), toGrams: column(discounts, (row) => row.to),
       validFrom: column(discounts, (row) => row.validFrom ?? -Infinity), validTo: column(discounts, (row) => row.validTo ?? Infinity),
     },
     transit: { fromKm: column(transit, (row) => row.from), toKm: column(transit, (row) => row.to), hours: column(transit, (row) => row.hours) },
@@ -123,6 +131,6 @@ export function plainCard(given: CardRows): RateCard {
 }
 
 export const plainShipment = (fields: Partial<Shipment> = {}): Shipment => ({
-  actualGrams: 1_200, volume: null, sides: null, declaredPaise: 0, paymentType: PAYMENT_TYPES.indexOf('PREPAID'), shipmentType: SHIPMENT_TYPES.indexOf('B2C'),
-  customerType: 0, customerId: null, services: 0, maxDeliveryHours: Infinity, km: 100, now: 0, ...fields,
+  actualGrams: 1_200, volume: null, sides: null, declaredPaise: 0, codPaise: 0, paymentType: PAYMENT_TYPES.indexOf('PREPAID'), shipmentType: SHIPMENT_TYPES.indexOf('B2C'),
+  customerType: 0, customerId: null, placeOfSupply: HOME_STATE, services: 0, maxDeliveryHours: Infinity, km: 100, now: 0, ...fields,
 });

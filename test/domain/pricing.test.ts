@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checkEligibility } from '../../src/domain/eligibility.js';
 import { toRate } from '../../src/domain/money.js';
-import { price, type Price, splitGst } from '../../src/domain/pricing.js';
+import { price, type Price } from '../../src/domain/pricing.js';
 import type { Shipment } from '../../src/domain/rate-card.js';
 import { PAYMENT_TYPES, serviceMask, SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
 import { type CardRows, type ChargeRow, plainCard, plainCharges, plainShipment } from './plain-card.js';
@@ -33,7 +33,7 @@ const WORKED_CARD: CardRows = {
 
 describe('price', () => {
   it('is that of the worked example, component by component', () => {
-    const found = priced({ km: 1_163.4, paymentType: COD, declaredPaise: 249_950 }, WORKED_CARD);
+    const found = priced({ km: 1_163.4, paymentType: COD, declaredPaise: 249_950, codPaise: 249_950 }, WORKED_CARD);
     assert.deepEqual(
       [found.weightPaise, found.distancePaise, found.freightPaise, found.fsc?.paise, found.cod?.paise, found.docket?.paise, found.insurance?.paise, found.otherPaise],
       [7_000, 1_800, 8_800, 1_100, 4_499, 2_500, 500, 3_000],
@@ -48,12 +48,12 @@ describe('price', () => {
     assert.deepEqual([beyond.distanceRow, beyond.distancePaise, beyond.freightPaise], [-1, 0, 7_000]);
   });
 
-  it('takes fsc and docket of the freight, cod and insurance of the declared value', () => {
+  it('takes fsc and docket of the freight, cod of the amount to collect and insurance of the declared value', () => {
     const share = (type: ChargeRow['type']) => ({ type, isPercentage: 1, value: toRate(10) });
-    const found = priced({ paymentType: COD, declaredPaise: 100_000 }, {
+    const found = priced({ paymentType: COD, declaredPaise: 100_000, codPaise: 70_000 }, {
       distances: [{ id: 1, isPercentage: 0, value: 1_000, from: 0, to: 1_000 }], charges: [share('fsc'), share('docket'), share('cod'), share('insurance')],
     });
-    assert.deepEqual([found.fsc?.paise, found.docket?.paise, found.cod?.paise, found.insurance?.paise], [800, 800, 10_000, 10_000]);
+    assert.deepEqual([found.fsc?.paise, found.docket?.paise, found.cod?.paise, found.insurance?.paise], [800, 800, 7_000, 10_000]);
   });
 
   it('charges cod for COD alone and insurance for a declared value alone', () => {
@@ -90,7 +90,7 @@ describe('price', () => {
   it('adds up, for any rates and tax', () => {
     const share = fc.nat(toRate(100));
     fc.assert(fc.property(share, share, share, fc.nat(5_000_000), fc.nat(50_000), (fuel, discount, gst, declaredPaise, flat) => {
-      const found = priced({ paymentType: COD, declaredPaise: Math.min(declaredPaise, 2_000_000) }, {
+      const found = priced({ paymentType: COD, declaredPaise, codPaise: Math.min(declaredPaise, 2_000_000), placeOfSupply: 26 + (flat % 2) }, {
         zones: [{}, { attributes: ['HILL'], paise: { HILL: flat } }], charges: [{ id: 1, type: 'fsc', isPercentage: 1, value: fuel }, { id: 2, type: 'cod', isPercentage: 1, value: fuel }],
         discounts: [{ id: 1, isPercentage: 1, value: discount, from: 0, to: 50_000 }],
       }, [{ id: 3, type: 'insurance', value: flat }], gst);
@@ -102,12 +102,45 @@ describe('price', () => {
   });
 });
 
-describe('splitGst', () => {
-  it('halves within a state, the odd paisa to CGST, and is IGST between states', () => {
-    assert.deepEqual(splitGst(3_397, '27', '27'), { cgstPaise: 1_699, sgstPaise: 1_698, igstPaise: 0 });
-    assert.deepEqual(splitGst(3_396, '27', '27'), { cgstPaise: 1_698, sgstPaise: 1_698, igstPaise: 0 });
-    assert.deepEqual(splitGst(3_397, '07', '27'), { cgstPaise: 0, sgstPaise: 0, igstPaise: 3_397 });
-    assert.deepEqual(splitGst(1, '27', '27'), { cgstPaise: 1, sgstPaise: 0, igstPaise: 0 });
-    assert.deepEqual(splitGst(0, '27', '27'), { cgstPaise: 0, sgstPaise: 0, igstPaise: 0 });
+describe('GST', () => {
+  /** Of a card whose weight charge is the whole price. */
+  const taxed = (paise: number, shipment: Partial<Shipment> = {}, gstRate = GST_RATE): Price =>
+    priced({ actualGrams: 500, ...shipment }, { packages: [{ basePaise: paise }] }, [], gstRate);
+  const split = ({ cgstPaise, sgstPaise, igstPaise, gstPaise, totalPaise }: Price) => [cgstPaise, sgstPaise, igstPaise, gstPaise, totalPaise];
+
+  it('within the partner\'s state is two equal halves, each rounded half up', () => {
+    assert.deepEqual(split(taxed(18_869)), [1_698, 1_698, 0, 3_396, 22_265]);
+    assert.deepEqual(split(taxed(7_961)), [716, 716, 0, 1_432, 9_393], '9 % are 716.49; 18 % would be 1432.98, 14.33 Rupees');
+    assert.deepEqual(split(taxed(50)), [5, 5, 0, 10, 60], '4.5 each');
+    assert.deepEqual(split(taxed(5)), [0, 0, 0, 0, 5], '0.45 each, although 18 % are 0.9');
+    assert.deepEqual(split(taxed(0)), [0, 0, 0, 0, 0]);
+  });
+
+  it('to another state is one, rounded half up', () => {
+    const elsewhere = { placeOfSupply: 7 };
+    assert.deepEqual(split(taxed(18_869, elsewhere)), [0, 0, 3_396, 3_396, 22_265]);
+    assert.deepEqual(split(taxed(7_961, elsewhere)), [0, 0, 1_433, 1_433, 9_394], 'a paisa more than within the state');
+    assert.deepEqual(split(taxed(25, elsewhere)), [0, 0, 5, 5, 30], '4.5');
+    assert.equal(taxed(18_869, elsewhere).isWithinState, false);
+  });
+
+  it('halves a rate of an odd number of ten-thousandths too', () => {
+    assert.deepEqual(split(taxed(1_000_000, {}, 3)), [2, 2, 0, 4, 1_000_004], '0.00015 % of 10,000 Rupees are 1.5 paise');
+  });
+});
+
+describe('a discount of the freight', () => {
+  const card = (discount: Partial<NonNullable<CardRows['discounts']>[number]>): CardRows => ({
+    zones: [{}, { attributes: ['ODA'], paise: { ODA: 3_000 } }],
+    discounts: [{ id: 1, isPercentage: 1, value: toRate(10), from: 0, to: 5_000, ...discount }],
+  });
+
+  it('is a percentage of it, or a flat amount of at most that', () => {
+    assert.equal(priced({}, card({})).discountPaise, 1_000, '10 % of the subtotal of 100 Rupees');
+    assert.equal(priced({}, card({ ofFreight: 1 })).discountPaise, 700, '10 % of the freight of 70');
+    const flat = { isPercentage: 0, value: 8_000 };
+    assert.equal(priced({}, card(flat)).discountPaise, 8_000);
+    assert.equal(priced({}, card({ ...flat, ofFreight: 1 })).discountPaise, 7_000, 'cut down to the freight');
+    assert.equal(priced({}, card({ ...flat, value: 6_999, ofFreight: 1 })).discountPaise, 6_999);
   });
 });

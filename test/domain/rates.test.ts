@@ -24,6 +24,12 @@ describe('weightCharge', () => {
   });
 
   it('has a maximum below the base too', () => {
+    // "from 5 kg 150 Rupees + 20 a kilogram" does not carry 4 kg, which the lighter row does for 285
+    const slabs = plainCard({ packages: [
+      { id: 1, baseGrams: 500, basePaise: 4_000, addonGrams: 500, addonPaise: 3_500 }, { id: 2, minGrams: 5_000, baseGrams: 5_000, basePaise: 15_000, addonGrams: 1_000, addonPaise: 2_000 },
+    ] }).packages;
+    assert.deepEqual([4_000, 5_000].map((grams) => [weightCharge(slabs, 0, grams), weightCharge(slabs, 1, grams)]), [[28_500, NaN], [35_500, NaN]]);
+    assert.deepEqual([weightCharge(slabs, 0, 5_001), weightCharge(slabs, 1, 5_001)], [39_000, 17_000]);
     const tight = plainCard({ packages: [{ id: 1, baseGrams: 1_000, maxGrams: 800 }] }).packages;
     assert.deepEqual([weightCharge(tight, 0, 800), weightCharge(tight, 0, 801)], [4_000, NaN]);
   });
@@ -86,7 +92,7 @@ describe('choosePackage', () => {
   it('chooses as the rule reads, on any card', () => {
     const row = fc.record({
       id: fc.integer({ min: 1, max: 1_000 }), from: fc.nat(2), to: fc.nat(2), baseGrams: fc.constantFrom(250, 500, 1_000), basePaise: fc.constantFrom(3_000, 4_000, 5_500),
-      addonGrams: fc.constantFrom(0, 250, 500), addonPaise: fc.constantFrom(0, 500, 1_500), maxGrams: fc.constantFrom(400, 1_000, Infinity), shipmentType: fc.nat(2),
+      addonGrams: fc.constantFrom(0, 250, 500), addonPaise: fc.constantFrom(0, 500, 1_500), minGrams: fc.constantFrom(0, 400, 700), maxGrams: fc.constantFrom(400, 1_000, Infinity), shipmentType: fc.nat(2),
       validFrom: fc.constantFrom(-Infinity, 0, 1), validTo: fc.constantFrom(Infinity, 0, 1),
     });
     const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 12 });
@@ -101,7 +107,7 @@ function naivePackage(rows: readonly Partial<PackageRow>[], from: number, to: nu
   const matching = rows.map(packageRow).filter((row) =>
     [0, from].includes(row.from) && [0, to].includes(row.to) && [0, type + 1].includes(row.shipmentType) && row.validFrom <= 0 && 0 <= row.validTo);
   const most = Math.max(...matching.map(named));
-  const able = matching.filter((row) => named(row) === most && grams <= row.maxGrams && (grams <= row.baseGrams || row.addonGrams > 0));
+  const able = matching.filter((row) => named(row) === most && row.minGrams < grams && grams <= row.maxGrams && (grams <= row.baseGrams || row.addonGrams > 0));
   const priced = able.map((row) => ({ id: row.id, weightPaise: row.basePaise + (grams <= row.baseGrams ? 0 : Math.ceil((grams - row.baseGrams) / row.addonGrams) * row.addonPaise) }));
   return priced.sort((a, b) => a.weightPaise - b.weightPaise || a.id - b.id)[0] ?? null;
 }

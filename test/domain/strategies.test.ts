@@ -1,17 +1,58 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { byCost, type Candidate, choose, STRATEGIES, type Strategy } from '../../src/domain/strategies.js';
+import { byCost, type Candidate, type GivenWeights, ranked, scoreOf, scoreWeights, STRATEGIES, type Strategy } from '../../src/domain/strategies.js';
+import type { UrgencyLevel } from '../../src/domain/vocabulary.js';
 
-const candidate = (partnerId: string, totalPaise: number, hours = 48, successRate = 0.9, confidence = 0.8): Candidate => ({ partnerId, totalPaise, hours, successRate, confidence });
-const winner = (strategy: Strategy, candidates: readonly Candidate[]): string => candidates[choose(strategy, candidates)]!.partnerId;
+const candidate = (partnerId: string, totalPaise: number, hours = 48, successRate = 0.9, coverageHundredths = 90): Candidate =>
+  ({ partnerId, totalPaise, hours, successRate, coverageHundredths });
+const order = (strategy: Strategy, candidates: readonly Candidate[], urgency: UrgencyLevel = 'STANDARD', given?: GivenWeights): string[] =>
+  ranked(strategy, candidates, scoreWeights(strategy, urgency, given)).map(({ candidate: { partnerId } }) => partnerId);
+const winner = (...args: Parameters<typeof order>): string => order(...args)[0]!;
 
-describe('choose', () => {
-  it('finds the best of one measure', () => {
+describe('scoreOf', () => {
+  const one = candidate('a', 116_74, 60, 0.915, 90);
+  const parts = (strategy: Strategy, urgency: UrgencyLevel = 'STANDARD', given?: GivenWeights) => Object.values(scoreOf(one, scoreWeights(strategy, urgency, given)));
+
+  it('is in Rupees: price, 0.50 an hour, 200 for a failure, 50 for an unsure coverage', () => {
+    assert.deepEqual(parts('BEST_MATCH'), [116_74, 30_00, 17_00, 5_00, 168_74]);
+    assert.deepEqual(parts('BEST_MATCH', 'EXPRESS'), [116_74, 120_00, 17_00, 5_00, 258_74]);
+    assert.deepEqual(parts('BEST_MATCH', 'URGENT'), [116_74, 300_00, 17_00, 5_00, 438_74]);
+    for (const urgency of ['STANDARD', 'EXPRESS', 'URGENT'] as const) {
+      assert.deepEqual(parts('BALANCED', urgency), [116_74, 60_00, 17_00, 0, 193_74], '1.00 an hour, whatever the urgency');
+    }
+    for (const strategy of ['CHEAPEST', 'FASTEST', 'MOST_RELIABLE'] as const) assert.deepEqual(parts(strategy), parts('BEST_MATCH'));
+  });
+
+  it('takes the weights that are given, each by itself', () => {
+    assert.deepEqual(parts('BEST_MATCH', 'URGENT', { hourValue: 0 }), [116_74, 0, 17_00, 5_00, 138_74]);
+    assert.deepEqual(parts('BEST_MATCH', 'STANDARD', { failureCost: 1_000 }), [116_74, 30_00, 85_00, 5_00, 236_74]);
+    assert.deepEqual(parts('BEST_MATCH', 'STANDARD', { coverageCost: 0.05 }), [116_74, 30_00, 17_00, 1, 163_75], 'half a paisa is rounded up');
+    assert.deepEqual(parts('BALANCED', 'STANDARD', { hourValue: 2.5, coverageCost: 10_000 }), [116_74, 150_00, 17_00, 0, 283_74], 'coverage is none of BALANCED');
+    assert.deepEqual(parts('CHEAPEST', 'STANDARD', { hourValue: 1 }), [116_74, 60_00, 17_00, 5_00, 198_74], 'shown, not chosen by');
+  });
+
+  it('rounds the failure by the decimals of the rate, not by its double', () => {
+    const failure = (successRate: number, failureCost: number) => scoreOf(candidate('a', 0, 0, successRate, 100), scoreWeights('BEST_MATCH', 'STANDARD', { failureCost })).failurePaise;
+    assert.equal(failure(0.985, 1), 2, '1.5 paise');
+    assert.equal(failure(0.9851, 1), 1, '1.49 paise');
+    assert.equal(failure(0.95, 0.1), 1, '0.5 paise');
+    assert.deepEqual([failure(1, 10_000), failure(0, 10_000)], [0, 1_000_000]);
+  });
+
+  it('rounds the coverage half up', () => {
+    const coverage = (hundredths: number, coverageCost: number) => scoreOf(candidate('a', 0, 0, 1, hundredths), scoreWeights('BEST_MATCH', 'STANDARD', { coverageCost })).coveragePaise;
+    assert.deepEqual([coverage(100, 50), coverage(95, 50), coverage(90, 50), coverage(80, 50)], [0, 250, 500, 1_000]);
+    assert.deepEqual([coverage(95, 0.1), coverage(95, 0.09), coverage(80, 0.02)], [1, 0, 0]);
+  });
+});
+
+describe('ranked', () => {
+  it('goes by what the strategy asks for', () => {
     const all = [candidate('cheap', 100, 90, 0.5), candidate('fast', 900, 10, 0.6), candidate('safe', 800, 80, 0.99)];
-    assert.equal(winner('CHEAPEST', all), 'cheap');
-    assert.equal(winner('FASTEST', all), 'fast');
-    assert.equal(winner('MOST_RELIABLE', all), 'safe');
+    assert.deepEqual(order('CHEAPEST', all), ['cheap', 'safe', 'fast']);
+    assert.deepEqual(order('FASTEST', all), ['fast', 'safe', 'cheap']);
+    assert.deepEqual(order('MOST_RELIABLE', all), ['safe', 'fast', 'cheap']);
   });
 
   it('breaks ties by cost, then hours, then the lower partnerId', () => {
@@ -19,45 +60,47 @@ describe('choose', () => {
     assert.equal(winner('MOST_RELIABLE', [candidate('a', 100, 50), candidate('b', 100, 40)]), 'b');
     for (const strategy of STRATEGIES) assert.equal(winner(strategy, [candidate('b', 100), candidate('a', 100), candidate('c', 100)]), 'a', strategy);
     assert.equal(winner('CHEAPEST', [candidate('B', 1), candidate('a', 1)]), 'B', 'by code unit, the same in every locale');
+    assert.equal(winner('BEST_MATCH', [candidate('slow', 100_00, 52), candidate('fast', 102_00, 48)]), 'slow', 'equal scores: the cheaper');
   });
 
-  it('counts a measure in which all are equal for nothing', () => {
-    const all = [candidate('a', 100, 48, 0.9, 0.9), candidate('b', 101, 48, 0.9, 0.9)];
-    for (const strategy of STRATEGIES) assert.equal(winner(strategy, all), 'a', strategy);
-  });
-
-  it('of one candidate is that one', () => {
-    for (const strategy of STRATEGIES) assert.equal(choose(strategy, [candidate('only', 5)]), 0);
-  });
-
-  it('weighs BALANCED in thirds and BEST_MATCH by its weights', () => {
-    // the cheapest against one that is best in all else: two thirds against one
-    const all = [candidate('cheap', 100, 50, 0.8, 0.1), candidate('good', 200, 40, 0.9, 0.9)];
-    assert.equal(winner('BALANCED', all), 'good');
-    assert.equal(winner('BEST_MATCH', all), 'good', '0.65 against 0.35');
-    const cost = [candidate('cheap', 100, 50, 0.9, 0.8), candidate('fast', 200, 40, 0.9, 0.8)];
-    assert.equal(winner('BALANCED', cost), 'cheap', 'a third each: the tie goes to the cheaper');
-    assert.equal(winner('BEST_MATCH', cost), 'cheap', '0.35 weighs more than 0.25');
-    const confident = [candidate('cheap', 100, 48, 0.9, 0.5), candidate('sure', 101, 48, 0.9, 0.9)];
-    assert.equal(winner('BEST_MATCH', confident), 'cheap', '0.15 weighs less than 0.35');
-    assert.equal(winner('BEST_MATCH', [confident[0]!, { ...confident[1]!, hours: 40 }]), 'sure', '0.4 more than 0.35');
+  it('pays for hours what they are worth, by urgency', () => {
+    const all = [candidate('surface', 71_73, 60), candidate('same-day', 179_74, 6)];
+    assert.equal(winner('BEST_MATCH', all), 'surface', '54 hours for 108 Rupees are too dear');
+    assert.equal(winner('BEST_MATCH', all, 'EXPRESS'), 'surface', 'by 1 paisa');
+    assert.equal(winner('BEST_MATCH', all, 'URGENT'), 'same-day');
+    assert.equal(winner('BALANCED', all), 'surface');
+    assert.equal(winner('BALANCED', all, 'STANDARD', { hourValue: 2.01 }), 'same-day');
+    assert.equal(winner('CHEAPEST', all, 'URGENT', { hourValue: 10_000 }), 'surface', 'weights choose for no other strategy');
+    assert.equal(winner('FASTEST', all, 'STANDARD', { hourValue: 0 }), 'same-day');
   });
 
   it('sees a difference of a paisa beside one of a crore', () => {
     const all = [candidate('b', 10_001), candidate('a', 10_000), candidate('far', 10_000_000_000)];
-    for (const strategy of ['CHEAPEST', 'FASTEST', 'BALANCED'] as const) assert.equal(winner(strategy, all), 'a', strategy);
+    for (const strategy of STRATEGIES) assert.equal(winner(strategy, all), 'a', strategy);
   });
 
+  const any = fc.record({
+    partnerId: fc.stringMatching(/^[a-z]{3,5}$/), totalPaise: fc.integer({ min: 1, max: 9_000 }), hours: fc.integer({ min: 1, max: 60 }),
+    successRate: fc.constantFrom(0.85, 0.9, 0.95), coverageHundredths: fc.constantFrom(80, 90, 95, 100),
+  });
+  const some = (minLength: number) => fc.uniqueArray(any, { selector: ({ partnerId }) => partnerId, minLength, maxLength: 8 });
+  const weights = fc.record({ hourValue: fc.constantFrom(0, 0.5, 7), failureCost: fc.constantFrom(0, 33.33, 10_000) }, { requiredKeys: [] });
+  const urgencies = fc.constantFrom<UrgencyLevel>('STANDARD', 'EXPRESS', 'URGENT');
+
   it('does not depend on the order of the candidates', () => {
-    const any = fc.record({
-      partnerId: fc.stringMatching(/^[a-z]{3,5}$/), totalPaise: fc.integer({ min: 1, max: 50 }), hours: fc.integer({ min: 1, max: 5 }),
-      successRate: fc.constantFrom(0.85, 0.9, 0.95), confidence: fc.constantFrom(0.72, 0.81, 0.95),
-    });
-    const shuffledTwice = fc.uniqueArray(any, { selector: ({ partnerId }) => partnerId, minLength: 1, maxLength: 8 })
-      .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })));
-    fc.assert(fc.property(shuffledTwice, fc.constantFrom(...STRATEGIES), ([all, shuffled], strategy) => {
-      assert.equal(winner(strategy, all), winner(strategy, shuffled));
+    const shuffledTwice = some(1).chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })));
+    fc.assert(fc.property(shuffledTwice, fc.constantFrom(...STRATEGIES), urgencies, weights, ([all, shuffled], strategy, urgency, given) => {
+      assert.deepEqual(order(strategy, all, urgency, given), order(strategy, shuffled, urgency, given));
     }), { numRuns: 500 });
+  });
+
+  it('without a loser has the same winner, and the others in the same order', () => {
+    fc.assert(fc.property(some(2), fc.nat(), fc.constantFrom(...STRATEGIES), urgencies, weights, (all, which, strategy, urgency, given) => {
+      const whole = order(strategy, all, urgency, given);
+      const loser = whole[1 + (which % (whole.length - 1))]!;
+      const without = order(strategy, all.filter(({ partnerId }) => partnerId !== loser), urgency, given);
+      assert.deepEqual(without, whole.filter((partnerId) => partnerId !== loser));
+    }), { numRuns: 1_000 });
   });
 });
 

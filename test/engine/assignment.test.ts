@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { settleAssignment } from '../../src/engine/settle.js';
-import type { Job, PendingAssignment } from '../../src/pool/wire.js';
-import type { AssignmentRecord } from '../../src/schemas/documents.js';
-import { JsonText } from '../../src/schemas/json-text.js';
-import type { Store, WriteResult } from '../../src/store/port.js';
-import { NOON, partner, workedWorld, zone } from '../reference/fixture.js';
+import { partner, workedWorld, zone } from '../reference/fixture.js';
 import { type AnyJson, type As, type Ask, askWorld, assignment } from './ask.js';
 
 const bravoToo = () => workedWorld((world) => {
   world.partners.push({ ...partner('bravo'), performance: { ...partner('bravo').performance, successRate: 0.99 } });
   world.zones.push(zone({
     id: 11, partnerId: 'bravo', geographical: { states: [1, 2], cities: [], areas: [] },
-    services: ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD'].map((serviceTypeId) => ({ serviceTypeId: serviceTypeId as 'COD', isAvailable: true })),
+    services: ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD', 'PREPAID'].map((serviceTypeId) => ({ serviceTypeId: serviceTypeId as 'COD', isAvailable: true })),
   }));
   world.packages.push({ ...world.packages[0]!, id: 2, partnerId: 'bravo', baseCharge: 400 });
 });
@@ -34,7 +29,7 @@ describe('an assignment', () => {
     assert.deepEqual([data.success, data.assignment, data.error.code, data.error.message], [false, null, 'NO_CAPABLE_PARTNERS', 'acme cannot carry this shipment']);
     assert.deepEqual(data.error.details, ['acme: SERVICE_UNAVAILABLE']);
     assert.match(data.error.suggestions.at(-1), /select one of bravo$/);
-    assert.deepEqual([data.metadata.assignmentId, data.metadata.partnersChecked, data.metadata.failureReasons], [null, 2, { service_unavailable: 1 }]);
+    assert.deepEqual([data.metadata.assignmentId, data.metadata.partnersChecked, data.metadata.failureReasons], [null, 2, { no_route_coverage: 0, service_unavailable: 1, weight_exceeded: 0 }]);
   });
 
   it('says that the selected partner is unknown', async () => {
@@ -73,7 +68,7 @@ describe('an assignment', () => {
     const of = (details: object) => ask('assignment', assignment({ weight: undefined, paymentType: undefined, ...details }, { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'bravo' })).json.data.assignment;
     assert.equal(of({}).charges.paymentTerms.method, 'PREPAID');
     assert.deepEqual(of({ serviceTypes: ['PICKUP', 'DELIVERY', 'COD'] }).charges.paymentTerms, { method: 'COD', collectionAmount: 2_499.5, remittanceAmount: 2_499.5, partnerCommission: 0 });
-    assert.equal(of({}).costBreakdown.weightCharge, 0, 'the base slab alone');
+    assert.equal(of({}).costBreakdown.weightCharge, 400, 'the base slab alone');
   });
 
   it('is a partner\'s for itself alone', async () => {
@@ -87,12 +82,13 @@ describe('an assignment', () => {
   it('has amounts that agree with each other', async () => {
     const ask = await askWorld(bravoToo());
     const { estimates, costBreakdown, charges, priceBreakdown } = ask('assignment', assignment()).json.data.assignment;
-    const { total, discount, ...parts } = costBreakdown;
+    const { total, ...parts } = costBreakdown;
     const sum = (values: number[]) => Math.round(values.reduce((all, value) => all + value * 100, 0)) / 100;
-    assert.equal(sum([...Object.values<number>(parts), -discount]), total);
+    assert.equal(sum(Object.values<number>(parts)), total);
+    assert(parts.discount < 0 && parts.weightCharge === 70 && parts.baseCharge === 0);
     assert.deepEqual([estimates.totalCost, charges.totalAmount, sum(priceBreakdown.map(({ amount }: AnyJson) => amount))], [total, total, total]);
-    const { discounts, ...groups } = charges.breakdown;
-    assert.equal(sum([...Object.values<number>(groups), -discounts]), total);
+    assert.equal(sum(Object.values<number>(charges.breakdown)), total);
+    assert.equal(charges.breakdown.discounts, parts.discount);
   });
 
   it('gives what was asked for and no more', async () => {
@@ -113,10 +109,23 @@ describe('the hash of a request', () => {
     const first = hash(ask, assignment());
     const { shipmentDetails, ...rest } = assignment();
     assert.equal(hash(ask, { ...rest, shipmentDetails: Object.fromEntries(Object.entries(shipmentDetails).reverse()) }), first);
-    const others = [assignment({ weight: 1_201 }), assignment({}, { priority: 'HIGH' }), assignment({}, {}, { options: {} }), assignment({ serviceTypes: ['DELIVERY', 'PICKUP'] })];
+    const others = [assignment({ weight: 1_201 }), assignment({}, { priority: 'HIGH' }), assignment({}, {}, { options: { autoConfirmAssignment: false } }), assignment({ serviceTypes: ['DELIVERY', 'PICKUP'] })];
     const hashes = [first, ...others.map((body) => hash(ask, body)), hash(ask, assignment(), { partner: 'acme' }), hash(ask, assignment(), { partner: 'bravo' })];
     assert.equal(new Set(hashes).size, hashes.length);
     assert.match(first, /^[0-9a-f]{64}$/);
+  });
+
+  it('leaves out what only shapes the answer or says what is sent', async () => {
+    const ask = await askWorld(bravoToo());
+    const first = hash(ask, assignment());
+    const presentation = {
+      includePartnerDetails: false, includeCostEstimate: false, includeChargeEstimate: true, includeTransitTime: false, createTrackingNumber: true, sendNotifications: true,
+    };
+    for (const options of [{}, presentation, ...Object.entries(presentation).map((entry) => Object.fromEntries([entry])), { createAssignmentRecord: true }]) {
+      assert.equal(hash(ask, assignment({}, {}, { options })), first, JSON.stringify(options));
+    }
+    const confirmed = { autoConfirmAssignment: false };
+    assert.equal(hash(ask, assignment({}, {}, { options: { ...presentation, ...confirmed } })), hash(ask, assignment({}, {}, { options: confirmed })));
   });
 
   it('comes with the record of what was answered', async () => {
@@ -127,59 +136,5 @@ describe('the hash of a request', () => {
   it('comes with a refusal too', async () => {
     const { assignment: pending } = (await askWorld(workedWorld()))('assignment', assignment({ declaredValue: 60_000 }));
     assert.deepEqual([pending?.shipmentId, pending?.record], ['S-1', null]);
-  });
-});
-
-describe('settleAssignment', () => {
-  const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'req-2', body: '', receivedAt: NOON.getTime() };
-  const now = () => NOON.getTime() + 3;
-  const answer = { status: 200, body: 'as computed' };
-  const pending: PendingAssignment = { shipmentId: 'S-1', requestHash: 'a'.repeat(64), record: { assignmentId: 'ASG-2', partnerId: 'acme', createdAt: NOON.toISOString(), assignment: '{"assignmentId":"ASG-2"}' } };
-  const stored: AssignmentRecord = { ...pending.record!, shipmentId: 'S-1', requestHash: pending.requestHash, assignmentId: 'ASG-1', assignment: { assignmentId: 'ASG-1' } };
-  const taken: WriteResult = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'S-1' } };
-
-  function storeOf(existing: AssignmentRecord | undefined, result: WriteResult): { store: Store; written: unknown[] } {
-    const written: unknown[] = [];
-    const store = { get: () => Promise.resolve(existing), write: (ops: unknown[]) => { written.push(...ops); return Promise.resolve(result); } } as unknown as Store;
-    return { store, written };
-  }
-  const settle = (store: Store, given: PendingAssignment = pending) => settleAssignment(store, job, answer, given, now);
-
-  it('lets the answer go once its record is written', async () => {
-    const { store, written } = storeOf(undefined, { ok: true });
-    assert.equal(await settle(store), answer);
-    assert.deepEqual(written, [{ kind: 'insert', collection: 'assignments', document: { ...pending.record, shipmentId: 'S-1', requestHash: pending.requestHash, assignment: new JsonText('{"assignmentId":"ASG-2"}') } }]);
-  });
-
-  it('repeats the assignment that the same request made before', async () => {
-    const { status, body } = await settle(storeOf(stored, taken).store);
-    const json = JSON.parse(String(body)) as AnyJson;
-    assert.deepEqual([status, json.data.assignment, json.data.metadata.assignmentId, json.request_id, json.execution_time_ms], [200, { assignmentId: 'ASG-1' }, 'ASG-1', 'req-2', 3]);
-  });
-
-  it('refuses a different request for the same shipment', async () => {
-    const { status, body } = await settle(storeOf({ ...stored, requestHash: 'b'.repeat(64) }, taken).store);
-    assert.deepEqual([status, (JSON.parse(String(body)) as AnyJson).error.details], [422, { shipmentId: 'S-1' }]);
-  });
-
-  it('writes nothing for a refusal, and prefers an assignment that there is', async () => {
-    const refusal = { ...pending, record: null };
-    const empty = storeOf(undefined, taken);
-    assert.equal(await settle(empty.store, refusal), answer);
-    assert.deepEqual(empty.written, []);
-    assert.match(String((await settle(storeOf(stored, taken).store, refusal)).body), /ASG-1/);
-  });
-
-  it('tells of a partner that was removed meanwhile', async () => {
-    const gone: WriteResult = { ok: false, conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: 'unknown' } };
-    const { status, body } = await settle(storeOf(undefined, gone).store);
-    const { error } = JSON.parse(String(body)) as AnyJson;
-    assert.deepEqual([status, error.code, error.details], [422, 'BUSINESS_VALIDATION_FAILED', { partnerId: 'acme' }]);
-  });
-
-  it('rejects what is not durable', async () => {
-    const other: WriteResult = { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 } };
-    await assert.rejects(settle(storeOf(undefined, other).store), /refused by the store/);
-    await assert.rejects(settle(storeOf(undefined, taken).store), 'a key that was taken and is gone: the answer was not written');
   });
 });

@@ -5,6 +5,7 @@ import type { World } from '../reference/types.js';
 import { type AnyJson, AVAILABILITY, askWorld, assignment, CHARGES } from './ask.js';
 
 const CREATED_AT = '2024-04-01T00:00:00.000Z';
+const IMPLIED = ['DELIVERY', 'COD'].map((serviceTypeId) => ({ serviceTypeId, isAvailable: true }));
 
 async function breakdownOf(change: (world: World) => void = () => {}, body: object = {}): Promise<AnyJson[]> {
   const ask = await askWorld(workedWorld(change));
@@ -26,19 +27,22 @@ describe('the breakdown', () => {
       ['codCharge', 'customer-charges/3', 2_499.5, 1.8, 44.99],
       ['docketCharge', 'customer-charges/4', null, null, 25],
       ['insuranceCharge', 'customer-charges/5', 2_499.5, 0.2, 5],
+      ['otherCharges', 'zones/2/services/DELIVERY', null, null, 0],
+      ['otherCharges', 'zones/2/services/COD', null, null, 0],
       ['otherCharges', 'zones/2/services/ODA', null, null, 30],
       ['discount', 'discounts/9', 203.99, 7.5, -15.3],
-      ['gst', 'GST_PERCENT', 188.69, 18, 33.96],
+      ['gst', 'GST_PERCENT', 188.69, 9, 16.98],
+      ['gst', 'GST_PERCENT', 188.69, 9, 16.98],
     ]);
   });
 
   it('says in words what it did', async () => {
     const entries = await breakdownOf();
     assert.deepEqual(entries.map(({ calculation }) => calculation), [
-      'INR 40.00 up to 500 g + 2 x INR 15.00 per 500 g', 'flat INR 18.00', '12.5 % of INR 88.00', '1.8 % of INR 2499.50', 'flat INR 25.00', '0.2 % of INR 2499.50', 'flat INR 30.00',
-      '7.5 % of INR 203.99', '18 % of INR 188.69',
+      'INR 40.00 up to 500 g + 2 x INR 15.00 per 500 g', 'flat INR 18.00', '12.5 % of INR 88.00', '1.8 % of INR 2499.50', 'flat INR 25.00', '0.2 % of INR 2499.50', 'flat INR 0.00',
+      'flat INR 0.00', 'flat INR 30.00', '7.5 % of INR 203.99', '9 % of INR 188.69', '9 % of INR 188.69',
     ]);
-    assert.deepEqual(entries.map(({ category }) => category), ['freight', 'freight', 'surcharge', 'surcharge', 'surcharge', 'surcharge', 'service', 'discount', 'tax']);
+    assert.deepEqual(entries.map(({ category }) => category), ['freight', 'freight', 'surcharge', 'surcharge', 'surcharge', 'surcharge', 'service', 'service', 'service', 'discount', 'tax', 'tax']);
   });
 
   it('leaves out what did not apply', async () => {
@@ -48,10 +52,10 @@ describe('the breakdown', () => {
       world['customer-charges'] = [];
       world.discounts = [];
     });
-    assert.deepEqual(entries.map(({ component }) => component), ['weightCharge', 'gst']);
+    assert.deepEqual(entries.map(({ component }) => component), ['weightCharge', 'otherCharges', 'otherCharges', 'gst', 'gst']);
     assert.equal(entries[0].calculation, 'INR 40.00 up to 500 g + 2 x INR 15.00 per 500 g');
     const base = await breakdownOf(undefined, { weight: 500, paymentType: 'PREPAID', declaredValue: 0 });
-    assert.deepEqual(base.map(({ component }) => component), ['weightCharge', 'distanceCharge', 'fscCharge', 'docketCharge', 'otherCharges', 'discount', 'gst']);
+    assert.deepEqual(base.map(({ component }) => component), ['weightCharge', 'distanceCharge', 'fscCharge', 'docketCharge', 'otherCharges', 'otherCharges', 'otherCharges', 'discount', 'gst', 'gst']);
     assert.equal(base[0].calculation, 'INR 40.00 up to 500 g');
   });
 
@@ -72,9 +76,9 @@ describe('the breakdown', () => {
 
   it('tells one service at two ends apart, and one zone at both', async () => {
     const entries = await breakdownOf((world) => {
-      for (const zone of world.zones) Object.assign(zone, { attributes: ['ODA'], services: [{ serviceTypeId: 'ODA', isAvailable: true, baseCharge: zone.id * 10 }] });
+      for (const zone of world.zones) Object.assign(zone, { attributes: ['ODA'], services: [...IMPLIED, { serviceTypeId: 'ODA', isAvailable: true, baseCharge: zone.id * 10 }] });
     });
-    const services = (list: AnyJson[]) => list.filter(({ category }) => category === 'service').map(({ description, rule, amount }) => [description, rule, amount]);
+    const services = (list: AnyJson[]) => list.filter(({ category, amount }) => category === 'service' && amount > 0).map(({ description, rule, amount }) => [description, rule, amount]);
     assert.deepEqual(services(entries), [['ODA at pickup, zone Zone 1', 'zones/1/services/ODA', 10], ['ODA at delivery, zone Zone 2', 'zones/2/services/ODA', 20]]);
     const within = await breakdownOf(undefined, { pickupPincode: '110002' });
     assert.deepEqual(services(within), [['ODA at pickup, zone Zone 2', 'zones/2/services/ODA', 30], ['ODA at delivery, zone Zone 2', 'zones/2/services/ODA', 30]]);
@@ -86,7 +90,8 @@ describe('the breakdown', () => {
       Object.assign(world.zones[1]!.services[1]!, { customCharges: { CORPORATE: 44, B2B: 33 } });
       world['distance-charges'][1]!.chargeType = 'percentage';
     }));
-    const entry = (component: string, body: object) => ask('charges', { ...CHARGES, ...body }).json.data.breakdown.find((found: AnyJson) => found.component === component);
+    const entry = (component: string, body: object) => ask('charges', { ...CHARGES, ...body }).json.data.breakdown
+      .find((found: AnyJson) => found.component === component && (component !== 'otherCharges' || found.amount > 0));
     const bodies = [{}, { weight: 500 }, { customerType: 'CORPORATE' }, { shipmentType: 'B2B' }, { declaredValue: 20_000 }, { weight: 4_000 }, {}];
     assert.deepEqual(bodies.map((body) => entry('otherCharges', body).amount), [30, 30, 44, 33, 30, 30, 30]);
     assert.deepEqual(bodies.map((body) => entry('distanceCharge', body).base), [70, 40, 70, 70, 70, 145, 70]);
@@ -104,8 +109,25 @@ describe('the breakdown', () => {
     const ask = await askWorld(workedWorld(other));
     const rules = (partnerId: string) => ask('charges', { ...CHARGES, partnerId }).json.data.breakdown.map((entry: AnyJson) => [entry.rule, entry.amount]);
     assert.deepEqual(rules('acme')[0], ['packages/1', 70]);
-    assert.deepEqual(rules('bravo'), [['packages/2', 71], ['zones/12/services/ODA', 30], ['GST_PERCENT', 18.18]]);
+    assert.deepEqual(rules('bravo'), [
+      ['packages/2', 71], ['zones/12/services/DELIVERY', 0], ['zones/12/services/COD', 0], ['zones/12/services/ODA', 30], ['GST_PERCENT', 9.09], ['GST_PERCENT', 9.09],
+    ]);
     assert.deepEqual(rules('acme')[0], ['packages/1', 70]);
+  });
+
+  it('has CGST and SGST within the partner\'s state, and IGST to another', async () => {
+    const taxes = (list: AnyJson[]) => list.filter(({ component }) => component === 'gst').map(({ description, rate, amount, calculation }) => [description, rate, amount, calculation]);
+    assert.deepEqual(taxes(await breakdownOf()), [['CGST', 9, 16.98, '9 % of INR 188.69'], ['SGST', 9, 16.98, '9 % of INR 188.69']]);
+    assert.deepEqual(taxes(await breakdownOf(undefined, { customerGstin: '07AAAAA0000A1Z5' })), [['IGST', 18, 33.96, '18 % of INR 188.69']]);
+    assert.deepEqual(taxes(await breakdownOf(undefined, { pickupPincode: '110002' })), [['IGST', 18, 37.46, '18 % of INR 208.12']], 'picked up in Delhi');
+  });
+
+  it('names what a discount is of', async () => {
+    const discount = async (appliesTo: 'SUBTOTAL' | 'FREIGHT') =>
+      (await breakdownOf((world) => Object.assign(world.discounts[0]!, { appliesTo }))).find(({ component }) => component === 'discount');
+    const { base, calculation, amount } = await discount('FREIGHT');
+    assert.deepEqual([base, calculation, amount], [88, '7.5 % of INR 88.00', -6.6]);
+    assert.equal((await discount('SUBTOTAL')).base, 203.99);
   });
 
   it('is brief in a list of offers, whole for one offer and in an assignment', async () => {

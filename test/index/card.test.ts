@@ -32,7 +32,7 @@ function documents(): CardDocuments {
       zone({ id: 10, services: [{ serviceTypeId: 'PICKUP', isAvailable: true, baseCharge: 3 }] }),
     ],
     packages: [
-      packageRow({ id: 5, fromZoneId: 30, toZoneId: 10, baseCharge: 40.35, maxWeight: 2_000, shipmentType: 'B2C', validFrom: FROM, validTo: TO }),
+      packageRow({ id: 5, fromZoneId: 30, toZoneId: 10, baseCharge: 40.35, minWeight: 250, maxWeight: 2_000, shipmentType: 'B2C', validFrom: FROM, validTo: TO }),
       packageRow({ id: 4, fromZoneId: 10 }), packageRow({ id: 3, toZoneId: 30, shipmentType: 'B2B' }), packageRow({ id: 2, status: false }),
       packageRow({ id: 1, fromZoneId: 20 }), packageRow({ id: 6, fromZoneId: 99 }), packageRow({ id: 8 }), packageRow({ id: 7 }),
     ],
@@ -41,7 +41,7 @@ function documents(): CardDocuments {
       charge({ id: 9, type: 'cod', customerId: 'Z', value: 1.8, chargeType: 'percentage' }), charge({ id: 8, customerId: 'A', minKg: 0.5, maxKg: 10.125 }),
       charge({ id: 7, type: 'docket', value: 25.1 }), charge({ id: 6, status: false, customerId: 'gone' }), charge({ id: 5, value: 3 }), charge({ id: 4, value: 2, minKg: null, maxKg: null }),
     ],
-    discounts: [discount({ id: 2, fromWeight: 5, toWeight: 10.5, discountType: 'percentage', discountValue: 7.5, validFrom: FROM, validTo: TO }), discount({ id: 1 }), discount({ id: 3, status: false })],
+    discounts: [discount({ id: 2, fromWeight: 5, toWeight: 10.5, discountType: 'percentage', discountValue: 7.5, validFrom: FROM, validTo: TO, appliesTo: 'FREIGHT' }), discount({ id: 1 }), discount({ id: 3, status: false })],
   };
 }
 const defaults = [charge({ id: 101, partnerId: null, type: 'insurance', chargeType: 'percentage', value: 0.2 }), charge({ id: 100, partnerId: null }), charge({ id: 102, partnerId: null, status: false })];
@@ -88,10 +88,10 @@ describe('the blocks of a card', () => {
     assert.deepEqual([rowsOf(0, 0), rowsOf(0, 2), rowsOf(1, 0), rowsOf(2, 1), rowsOf(2, 2), rowsOf(1, 1)], [[7, 8], [3], [4], [5], [], []]);
     const last = (column: ArrayLike<number>) => column[4];
     assert.deepEqual(
-      [packages.baseGrams, packages.basePaise, packages.addonGrams, packages.addonPaise, packages.maxGrams, packages.shipmentType, packages.validFrom, packages.validTo].map(last),
-      [500, 4_035, 500, 1_500, 2_000, SHIPMENT_TYPES.indexOf('B2C') + 1, Date.parse(FROM), Date.parse(TO)],
+      [packages.baseGrams, packages.basePaise, packages.addonGrams, packages.addonPaise, packages.minGrams, packages.maxGrams, packages.shipmentType, packages.validFrom, packages.validTo].map(last),
+      [500, 4_035, 500, 1_500, 250, 2_000, SHIPMENT_TYPES.indexOf('B2C') + 1, Date.parse(FROM), Date.parse(TO)],
     );
-    assert.deepEqual([packages.maxGrams[0], packages.shipmentType[0], packages.validFrom[0], packages.validTo[0]], [Infinity, 0, -Infinity, Infinity]);
+    assert.deepEqual([packages.minGrams[0], packages.maxGrams[0], packages.shipmentType[0], packages.validFrom[0], packages.validTo[0]], [0, Infinity, 0, -Infinity, Infinity]);
   });
 
   it('has active bands in ascending order', () => {
@@ -99,7 +99,7 @@ describe('the blocks of a card', () => {
     const rows = (columns: object) => Object.fromEntries(Object.entries(columns as Record<string, ArrayLike<number>>).map(([name, column]) => [name, Array.from(column)]));
     assert.deepEqual(rows(distances), { id: [1, 2], isPercentage: [0, 1], value: [500, 125_000], fromKm: [0, 100], toKm: [100, 250.5] });
     assert.deepEqual(rows(discounts), {
-      id: [1, 2], isPercentage: [0, 1], value: [1_000, 75_000], fromGrams: [1, 5_000], toGrams: [5_000, 10_500], validFrom: [-Infinity, Date.parse(FROM)], validTo: [Infinity, Date.parse(TO)],
+      id: [1, 2], isPercentage: [0, 1], value: [1_000, 75_000], ofFreight: [0, 1], fromGrams: [1, 5_000], toGrams: [5_000, 10_500], validFrom: [-Infinity, Date.parse(FROM)], validTo: [Infinity, Date.parse(TO)],
     });
     assert.deepEqual(rows(transit), { fromKm: [0, 100], toKm: [100, 200.5], hours: [12.5, 48] });
   });
@@ -145,7 +145,9 @@ describe('the blocks of a card', () => {
     assert.deepEqual(names.limits, {
       maxGrams: 30_000, maxSides: [100, 60, 40], maxCodPaise: 2_000_000, maxDeclaredPaise: 5_000_000, paymentTypes: 0b11, shipmentTypes: 0b11, volumetricDivisor: 5_000,
     });
-    assert.deepEqual([names.cutoffMinutes, names.confidenceHundredths, names.partner.partnerId], [1_020, [0, 95, 90, 86, 76], 'acme'], '85.5 is rounded half up');
+    assert.deepEqual([names.confidenceHundredths, names.partner.partnerId], [[0, 95, 90, 86, 76], 'acme'], '85.5 is rounded half up');
+    assert.deepEqual(names.days, { cutoffMinutes: 1_020, weekendDelivery: false, windowFromMinutes: 540, windowToMinutes: 1_260 });
+    assert.equal(names.deliveryWindow, '09:00-21:00');
   });
 
   it('may have nothing in it', () => {
