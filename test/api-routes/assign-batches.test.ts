@@ -28,9 +28,9 @@ describe('batches of pincodes', () => {
       return { ok: true };
     });
     const all = items(7);
-    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [] });
+    assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [], gone: new Set() });
     assert.deepEqual(written, [[0, 1, 2], [3, 4, 5], [6]].map((batch) => batch.map((index) => all[index]!.pincode)));
-    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [] });
+    assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [], gone: new Set() });
     assert.equal(written.length, 3, 'nothing is not written');
   });
 
@@ -55,7 +55,7 @@ describe('batches of pincodes', () => {
       if (first === '100004') throw new Error('broken');
       return { ok: true };
     });
-    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2 }), { conflict: null, failed: new Set(['100004', '100005']), errors: [new Error('broken')] });
+    assert.deepEqual(await writeBatches(store, items(6), { batchSize: 2, maxRetries: 2 }), { conflict: null, failed: new Set(['100004', '100005']), errors: [new Error('broken')], gone: new Set() });
     assert.deepEqual([...attempts], [['100000', 1], ['100002', 3], ['100004', 3]]);
   });
 
@@ -66,8 +66,38 @@ describe('batches of pincodes', () => {
       return written.length === 1 ? { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'pincodes', key: '400009' } } : { ok: true };
     });
     const given: Item[] = ['400009', '400010'].map((pincode) => ({ pincode, ops: [creation(pincode), entry(pincode)] }));
-    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [] });
+    assert.deepEqual(await writeBatches(store, given, { batchSize: 2, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [], gone: new Set() });
     assert.deepEqual(written[1], [entry('400009'), creation('400010'), entry('400010')]);
+  });
+
+  it('go without what has been deleted meanwhile', async () => {
+    const written: WriteOp[][] = [];
+    const conflicts: Conflict[] = [
+      { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/400010', field: 'pincode', message: 'names pincode 400010, which does not exist' },
+      { reason: 'REFERENCE', collection: 'pincodes', key: '400009', field: 'cityId', message: 'names city 1, which does not exist' },
+    ];
+    const store = storeOf(async (ops) => {
+      written.push([...ops]);
+      const conflict = conflicts[written.length - 1];
+      return conflict === undefined ? { ok: true } : { ok: false, conflict };
+    });
+    const given: Item[] = [
+      { pincode: '400009', ops: [creation('400009'), entry('400009')] }, ...['400010', '400011'].map((pincode) => ({ pincode, ops: [entry(pincode)] })),
+    ];
+    const result = await writeBatches(store, given, { batchSize: 3, maxRetries: 0 });
+    assert.deepEqual(result, { conflict: null, failed: new Set(), errors: [], gone: new Set(['400010', '400009']) });
+    assert.deepEqual(written.slice(1), [[creation('400009'), entry('400009'), entry('400011')], [entry('400011')]]);
+  });
+
+  it('are not written when nothing of them is left', async () => {
+    let writes = 0;
+    const conflict: Conflict = { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/100000', field: 'pincode', message: 'names pincode 100000, which does not exist' };
+    const store = storeOf(async () => {
+      writes++;
+      return { ok: false, conflict };
+    });
+    const result = await writeBatches(store, items(1), { batchSize: 3, maxRetries: 0 });
+    assert.deepEqual([result, writes], [{ conflict: null, failed: new Set(), errors: [], gone: new Set(['100000']) }, 1]);
   });
 
   it('end with a conflict that writing again cannot mend', async () => {

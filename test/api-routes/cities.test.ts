@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listCities } from '../../src/contract/cities.js';
 import { MAIN, TestApp } from '../support/app.js';
-import { byId, expectedPage, geographyWorld, holds, isIn, ListClient, maybeFlags, maybeSearch, namesOf, numbersIn, partnerOfWorld, type Query, randomQueries } from './geography.js';
+import { byId, expectedPage, geographyWorld, holds, isCalled, isIn, ListClient, maybeFlags, maybeSearch, namesOf, numbersIn, partnerOfWorld, type Query, randomQueries } from './geography.js';
 
 const world = geographyWorld(11);
 
+/** The member that a row has when its name does not hold the text: of its aliases the one that is it, else begins with it, else holds it. */
+function matchedAlias(name: string, aliases: readonly string[] = [], text: string | undefined): { matchedAlias?: string } {
+  if (text === undefined || holds(name, text)) return {};
+  const places = aliases.map((alias) => ({ alias, at: alias.toLowerCase().indexOf(text.toLowerCase()), more: alias.length - text.length }));
+  const found = places.find(({ more, at }) => at === 0 && more === 0) ?? places.find(({ at }) => at === 0) ?? places.find(({ at }) => at > 0);
+  return { matchedAlias: found!.alias };
+}
+
 function expected(query: Query) {
-  const rows = world.cities.filter(({ name, stateId }) => isIn(query.stateIds, stateId) && holds(name, query.search));
+  const rows = world.cities.filter((city) => isIn(query.stateIds, city.stateId) && isCalled(city, query.search));
   const values = {
     name: (city: (typeof rows)[number]) => city.name, stateId: (city: (typeof rows)[number]) => city.stateId,
     createdAt: (city: (typeof rows)[number]) => Date.parse(city.createdAt),
@@ -16,9 +24,9 @@ function expected(query: Query) {
   const includeState = query.includeState !== 'false';
   return {
     success: true, pagination,
-    data: data.map((city) => {
+    data: data.map(({ aliases, ...city }) => {
       const { name: stateName, code: stateCode } = byId(world.states, city.stateId);
-      return { ...city, ...(includeState && { stateName, stateCode }) };
+      return { ...city, ...matchedAlias(city.name, aliases, query.search), ...(includeState && { stateName, stateCode }) };
     }),
     filters: {
       stateIds: numbersIn(query.stateIds), states: namesOf(world.states, query.stateIds), search: query.search ?? null,
@@ -52,6 +60,22 @@ describe('GET /cities', () => {
   it('answers every combination of parameters as a plain computation does, however they are mixed', async () => {
     const queries = randomQueries(1, 150, world, ['name', 'stateId', 'createdAt'], (rng) => ({ ...maybeSearch(rng), ...maybeFlags(rng, 'includeState') }));
     await Promise.all(queries.map((query) => holdsTrue(query)));
+  });
+
+  it('finds cities by other names, and says by which', async () => {
+    const [first, second, third] = world.cities.slice(-3);
+    Object.assign(first!, { name: 'Ernakulam', aliases: ['Edakochi', 'Kochi', 'Kochi Fort'] });
+    Object.assign(second!, { name: 'Kochipuram', aliases: ['Kochi'] });
+    Object.assign(third!, { name: 'Nilgiris', aliases: ['Edakochi', 'Kochi Hills'] });
+    await app.app.store.write([first, second, third].map((document) => ({ kind: 'put', collection: 'cities', document: document! })));
+    const found = async (search: string) => {
+      await holdsTrue({ search });
+      return ((await cities.get({ search })).json.data as { name: string; matchedAlias?: string }[]).map((row) => [row.name, row.matchedAlias]);
+    };
+    assert.deepEqual(await found('kochI'), [['Ernakulam', 'Kochi'], ['Kochipuram', undefined], ['Nilgiris', 'Kochi Hills']]);
+    assert.deepEqual(await found('dakoch'), [['Ernakulam', 'Edakochi'], ['Nilgiris', 'Edakochi']]);
+    assert.deepEqual(await found('i kochi'), [], 'no text reaches from one name into the next');
+    assert.deepEqual((await cities.get({})).json.data.filter((row: object) => 'matchedAlias' in row || 'aliases' in row), []);
   });
 
   it('reads the store anew with forceRefresh', () => holdsTrue({ forceRefresh: 'true', limit: '3' }));

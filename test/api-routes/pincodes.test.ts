@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listPincodes, listStates, searchPincodes } from '../../src/contract/pincodes.js';
-import type { PincodeRow, State } from '../../src/schemas/documents.js';
+import type { City, PincodeRow, State } from '../../src/schemas/documents.js';
 import { MAIN, TestApp } from '../support/app.js';
-import { byId, expectedPage, geographyWorld, holds, isIn, ListClient, maybeCity, maybeCityIds, namesOf, numbersIn, partnerOfWorld, type Query, randomQueries } from './geography.js';
+import { byId, expectedPage, geographyWorld, isCalled, isIn, ListClient, maybeCity, maybeCityIds, namesOf, numbersIn, partnerOfWorld, type Query, randomQueries } from './geography.js';
 
 const world = geographyWorld(13);
 const SORT_KEYS = ['pincode', 'cityId', 'stateId'] as const;
@@ -12,12 +12,12 @@ const NAME_MATCHES = {
   prefix: (name: string, text: string) => name.indexOf(text) === 0, exact: (name: string, text: string) => name === text,
 };
 
-const cityNameOf = ({ cityId }: PincodeRow) => byId(world.cities, cityId).name;
+const cityOf = ({ cityId }: PincodeRow): City => byId(world.cities, cityId);
 
 function resource(row: PincodeRow) {
   const { pincode, cityId, stateId, areaIds, latitude, longitude } = row;
   const { name: stateName, code: stateCode } = byId(world.states, stateId);
-  return { pincode, cityId, cityName: cityNameOf(row), stateId, stateName, stateCode, areaCount: areaIds.length, latitude, longitude };
+  return { pincode, cityId, cityName: cityOf(row).name, stateId, stateName, stateCode, areaCount: areaIds.length, latitude, longitude };
 }
 
 function isOfState({ stateId }: PincodeRow, text: string | undefined): boolean {
@@ -27,7 +27,7 @@ function isOfState({ stateId }: PincodeRow, text: string | undefined): boolean {
 
 function expectedList(query: Query) {
   const rows = world.pincodes.filter((row) =>
-    isIn(query.stateIds, row.stateId) && isIn(query.cityIds, row.cityId) && holds(cityNameOf(row), query.city) &&
+    isIn(query.stateIds, row.stateId) && isIn(query.cityIds, row.cityId) && isCalled(cityOf(row), query.city) &&
     isOfState(row, query.state) && row.pincode.startsWith(query.prefix ?? ''));
   const { data, pagination } = expectedPage(rows, query, (row) => row[(query.sortBy ?? 'pincode') as (typeof SORT_KEYS)[number]], ({ pincode }) => pincode);
   return {
@@ -41,7 +41,8 @@ function expectedList(query: Query) {
 
 function expectedSearch(query: Query) {
   const matches = NAME_MATCHES[(query.type ?? 'all') as keyof typeof NAME_MATCHES];
-  const rows = world.pincodes.filter((row) => matches(cityNameOf(row).toLowerCase(), query.city!.toLowerCase()));
+  const namesOfCity = ({ name, aliases = [] }: City) => [name, ...aliases];
+  const rows = world.pincodes.filter((row) => namesOfCity(cityOf(row)).some((name) => matches(name.toLowerCase(), query.city!.toLowerCase())));
   const { data, pagination } = expectedPage(rows, query, ({ pincode }) => pincode, ({ pincode }) => pincode);
   return { data: data.map(resource), pagination, filters: { city: query.city, type: query.type ?? 'all' } };
 }
@@ -105,6 +106,21 @@ describe('the lists of pincodes', () => {
       const totals = await Promise.all(['all', 'partial', 'prefix', 'exact'].map(async (type) => (await search.get({ city: 'pu', type })).json.pagination.total as number));
       assert.equal(totals[0], totals[1]);
       assert.ok(totals[1]! > totals[2]! && totals[2]! > totals[3]! && totals[3]! > 0, String(totals));
+    });
+
+    it('compares other names of a city as it compares its own', async () => {
+      const [{ cityId }] = world.pincodes.slice(-1) as [PincodeRow];
+      const city = Object.assign(byId(world.cities, cityId), { aliases: ['Benares', 'Kashi Cantt'] });
+      await app.app.store.write([{ kind: 'put', collection: 'cities', document: city }]);
+      const count = world.pincodes.filter((row) => row.cityId === cityId).length;
+      const totals = async (text: string) => Promise.all(Object.keys(NAME_MATCHES).map(async (type) => {
+        await holdsTrue({ city: text, type });
+        return (await search.get({ city: text, type })).json.pagination.total as number;
+      }));
+      assert.deepEqual(await totals('BENARES'), [count, count, count, count]);
+      assert.deepEqual(await totals('kashi'), [count, count, count, 0]);
+      assert.deepEqual(await totals('cantt'), [count, count, 0, 0]);
+      assert.deepEqual(await totals('res kas'), [0, 0, 0, 0]);
     });
 
     it('cuts what it finds into pages, for a partner too, and reads it anew', async () => {

@@ -113,6 +113,24 @@ describe('pincodes of a zone', () => {
     assert.equal(quote.json.data.coverage.pickup.zone, 'Loose');
   });
 
+  it('are created by no partner', async () => {
+    const options = { autoCreateMissing: true };
+    for (const bulkOperation of [undefined, { batchSize: 1 }]) {
+      const { json } = await assign(2, ['400003', '012345', 'x'], { options, bulkOperation }, ACME);
+      assert.deepEqual(json.data.failed.map(({ pincode, reason, details }: Body) => [pincode, reason, details]), [
+        ['400003', 'INVALID_PINCODE', '400003 is not a known pincode, and only a service may create pincodes'],
+        ['012345', 'INVALID_PINCODE', '012345 is not a known pincode, and only a service may create pincodes'],
+        ['x', 'INVALID_PINCODE', '"x" is not a pincode of six digits'],
+      ]);
+      assert.equal(json.data.results.successful, 0);
+    }
+    const refused = await assign(2, ['400003'], { options, bulkOperation: { continueOnError: false } }, ACME);
+    assert.deepEqual([refused.status, refused.json.error.details[0].reason], [422, 'INVALID_PINCODE']);
+    assert.deepEqual([await app.app.store.get('pincodes', '400003'), await holderOf('400003')], [undefined, undefined], 'nothing is written');
+    assert.equal((await assign(2, ['400003'], { options })).json.data.results.successful, 1, 'a service may');
+    assert.equal((await assign(4, ['400003'], { options }, ACME)).json.data.successful[0].movedFrom, '2', 'which a partner may then move');
+  });
+
   it('come with warnings of what has no effect', async () => {
     const { json } = await assign(3, ['400002', '110002'], { options: { notifyOnCompletion: true }, bulkOperation: { batchSize: 1 } }, MAIN, { 'idempotency-key': 'warned' });
     assert.equal(json.data.warnings.length, 3, json.data.warnings.join(' '));
@@ -212,14 +230,14 @@ describe('any request', () => {
   }
 
   /** Assigns in `world`, one pincode after the other; answers what became of each. */
-  function expected(into: Zone, pincodes: readonly string[], options: Record<string, boolean>): string[] {
+  function expected(into: Zone, pincodes: readonly string[], options: Record<string, boolean>, { kind }: ClientCredential): string[] {
     const before = [...world.pincodes];
     const done = new Map<string, string>();
     const outcome = (pincode: string): string => {
       const first = done.get(pincode);
       if (first !== undefined) return first !== 'assigned' ? first : options.skipDuplicates ? 'skipped' : 'ALREADY_EXISTS';
       const row = world.pincodes.find((one) => one.pincode === pincode);
-      const model = row ?? (options.autoCreateMissing && /^[1-9]\d{5}$/.test(pincode) ? nearest(before, pincode) : undefined);
+      const model = row ?? (options.autoCreateMissing && kind === 'service' && /^[1-9]\d{5}$/.test(pincode) ? nearest(before, pincode) : undefined);
       if (model === undefined) return 'INVALID_PINCODE';
       const entries = world['zone-pincodes'];
       const at = entries.findIndex((entry) => entry.partnerId === into.partnerId && entry.pincode === pincode);
@@ -247,8 +265,9 @@ describe('any request', () => {
       const bulkOperation = rng.pick([undefined, { batchSize: rng.int(1, 8) }, { batchSize: 20_000, maxRetries: 2 }]);
       const label = `round ${round} seed ${SEED} zone ${into.id} ${JSON.stringify({ options, bulkOperation, pincodes })}`;
       const covered = zoneCounts(world, into).pincodes;
-      const wanted = expected(into, pincodes, options);
-      const { json } = await assign(into.id, pincodes, { options, bulkOperation }, rng.pick([MAIN, partnerCredential(into.partnerId)]), rng.chance(0.2) ? { 'idempotency-key': `round-${round}` } : {});
+      const credential = rng.pick([MAIN, partnerCredential(into.partnerId)]);
+      const wanted = expected(into, pincodes, options, credential);
+      const { json } = await assign(into.id, pincodes, { options, bulkOperation }, credential, rng.chance(0.2) ? { 'idempotency-key': `round-${round}` } : {});
       const { successful, failed: failedRows, results, updatedCoverage } = json.data;
       assert.deepEqual(successful.map(({ pincode }: Body) => `${String(pincode)} assigned`), wanted.filter((line) => line.endsWith(' assigned')), label);
       assert.deepEqual(failedRows.map(({ pincode, reason }: Body) => `${String(pincode)} ${String(reason)}`), wanted.filter((line) => /[A-Z]$/.test(line)), label);

@@ -1,16 +1,20 @@
 /** What is left behind, by a deletion or by a document that moves elsewhere, stays in force and means nothing. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Api, ApiRequest } from '../../src/api/operation.js';
+import { listZones } from '../../src/api/zones/zones.js';
 import { buildCard, cardTask } from '../../src/index/card/parts.js';
 import { rateCardVersion } from '../../src/index/card/version.js';
 import { buildCoverage } from '../../src/index/coverage.js';
 import { buildGeography, Geography } from '../../src/index/geography.js';
 import type { Block } from '../../src/index/layout.js';
-import type { Catalog } from '../../src/mirror/catalog.js';
-import { type Change, keyOf, nameOf } from '../../src/store/port.js';
+import { Dirty } from '../../src/index/publisher.js';
+import { type Catalog, CATALOG_COLLECTIONS } from '../../src/mirror/catalog.js';
+import { atOnce } from '../../src/steps.js';
+import { type Change, keyOf, nameOf, type Put } from '../../src/store/port.js';
 import { randomWorld, seededRng } from '../reference/random.js';
 import type { World } from '../reference/types.js';
-import { fixtureZone } from '../store/fixtures.js';
+import { fixtureDocuments, fixtureZone } from '../store/fixtures.js';
 import { contentsOf, dangling, emptyScene, everything, Inspected, NOWHERE, put, remove, scene, unsound } from './inspected.js';
 
 describe('a deletion of what others name', () => {
@@ -43,6 +47,26 @@ describe('a deletion of what others name', () => {
   it('makes room for others', () => {
     const it = scene();
     assert.deepEqual(it.take(put('discounts', { ...it.documents.discounts[0]!, id: 3 }), remove('discounts', 1)), ['discounts/1', 'discounts/3']);
+  });
+});
+
+describe('a node that starts on a zone whose places are gone', () => {
+  it('admits it, and lists it without them', async () => {
+    const documents = fixtureDocuments();
+    const zone = documents.zones[1]!;
+    zone.geographical = { states: [2, 9], cities: [8, 2], areas: [7, 4] };
+    const it = emptyScene();
+    for (const collection of CATALOG_COLLECTIONS) {
+      const puts = documents[collection].map((document) => put(collection, document as never)) as Put[];
+      it.catalog.apply(atOnce(it.inspector.admit(collection, puts)), new Dirty());
+    }
+    assert.deepEqual([it.refused, dangling(it.catalog).map((line) => line.split(' ')[0])], [[], ['zones/2', 'zones/2', 'zones/2']]);
+    const query = { page: 1, limit: 50, sortBy: 'id', sortOrder: 'asc', partnerId: zone.partnerId, includeGeography: true };
+    const request = { query, caller: { kind: 'service', id: 'main-system' } } as unknown as ApiRequest;
+    const outcome = await listZones.handle(request, { catalog: it.catalog } as Api);
+    assert.ok(outcome.ok && 'answer' in outcome);
+    const { geography } = (outcome.answer as { data: { id: string; geography: Record<string, { id: string }[]> }[] }).data.find(({ id }) => id === '2')!;
+    assert.deepEqual(['states', 'cities', 'areas'].map((kind) => geography[kind]!.map(({ id }) => id)), [['2'], ['2'], ['4']]);
   });
 });
 

@@ -41,8 +41,8 @@ function areaResource({ id, name, cityId, createdAt }: Area, { includeCity, incl
   // the rows are those of the moment of the request: while they were put in order their city may have been removed with them
   if (city === undefined) return resource;
   if (includeCity) resource.cityName = city.name;
-  if (includeState) {
-    const state = catalog.find('states', city.stateId)!;
+  const state = includeState ? catalog.find('states', city.stateId) : undefined;
+  if (state !== undefined) {
     resource.stateId = state.id;
     resource.stateName = state.name;
     resource.stateCode = state.code;

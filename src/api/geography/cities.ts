@@ -16,7 +16,7 @@ export const listCities = implement(contract, ({ query }, { catalog }) => {
   if (stateIds !== null) rows = rows.filter((city) => stateIds.has(city.stateId));
   const { rows: cities, pagination } = pageOf(rows, query);
   return answer({
-    data: cities.map((city) => cityResource(city, query.includeState ? catalog.find('states', city.stateId)! : null)),
+    data: cities.map((city) => cityResource(city, query.includeState ? catalog.find('states', city.stateId) ?? null : null, query.search ?? null)),
     pagination,
     filters: {
       stateIds: [...stateIds ?? []], states: stateNames(stateIds, catalog), search: query.search ?? null,
@@ -26,9 +26,37 @@ export const listCities = implement(contract, ({ query }, { catalog }) => {
   });
 });
 
+type CityResource = Pick<City, 'id' | 'name' | 'stateId' | 'createdAt'> & { matchedAlias?: string; stateName?: string; stateCode?: string };
+
 /** Members one by one: spread together, a page of rows costs sixty times as much. */
-function cityResource({ id, name, stateId, createdAt }: City, state: State | null) {
-  return state === null ? { id, name, stateId, createdAt } : { id, name, stateId, createdAt, stateName: state.name, stateCode: state.code };
+function cityResource(city: City, state: State | null, search: string | null): CityResource {
+  const { id, name, stateId, createdAt } = city;
+  const resource: CityResource = { id, name, stateId, createdAt };
+  const alias = search === null ? null : matchedAlias(city, search);
+  if (alias !== null) resource.matchedAlias = alias;
+  if (state !== null) {
+    resource.stateName = state.name;
+    resource.stateCode = state.code;
+  }
+  return resource;
+}
+
+/**
+ * The alias that `text` finds a city by; null when its name has the text in it:
+ *
+ * 1. the alias that is the text, without regard to case;
+ * 2. the first that begins with it;
+ * 3. the first that has it in it.
+ */
+function matchedAlias({ name, aliases = [] }: City, text: string): string | null {
+  const wanted = text.toLowerCase();
+  if (name.toLowerCase().includes(wanted)) return null;
+  const tests = [(alias: string) => alias === wanted, (alias: string) => alias.startsWith(wanted), (alias: string) => alias.includes(wanted)];
+  for (const test of tests) {
+    const found = aliases.find((alias) => test(alias.toLowerCase()));
+    if (found !== undefined) return found;
+  }
+  return null;
 }
 
 /** The names of the states that there are of `ids`. */

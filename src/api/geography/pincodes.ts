@@ -3,7 +3,7 @@ import {
 } from '../../contract/pincodes.js';
 import type { City, PincodeRow, State } from '../../schemas/documents.js';
 import { cityIdsWhere, cityNames, stateNames } from './cities.js';
-import { idsIn, pageOf, sorted } from '../lists/listing.js';
+import { idsIn, pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, type Api, implement } from '../operation.js';
 
 const STATE_KEYS = { name: (state: State) => state.name };
@@ -41,20 +41,21 @@ const COMPARISONS: Readonly<Record<(typeof NAME_MATCHES)[number], Comparison>> =
 };
 
 export const searchPincodes = implement(searchContract, ({ query }, { catalog }) => {
-  const cityIds = cityIdsWhere(catalog, named(query.city, COMPARISONS[query.type]));
+  const cityIds = citiesNamed(query.city, COMPARISONS[query.type], catalog);
   const { rows, pagination } = pageOf(catalog.all('pincodes').filter(({ cityId }) => cityIds.has(cityId)), query);
-  return answer({ data: rows.map((row) => pincodeResource(row, catalog)), pagination, filters: { city: query.city, type: query.type } });
+  return answer({ data: rows.flatMap((row) => pincodeResource(row, catalog) ?? []), pagination, filters: { city: query.city, type: query.type } });
 });
 
 export const listPincodes = implement(pincodesContract, ({ query }, { catalog }) => {
   const cityIds = idsIn(query.cityIds);
   const stateIds = idsIn(query.stateIds);
+  const cityNamed = query.city === undefined ? null : citiesNamed(query.city, hasIn, catalog);
   const { prefix } = query;
   let rows = sorted(catalog.all('pincodes'), PINCODE_KEYS, query.sortBy, query.sortOrder);
   const cityTests = [
     ...(cityIds === null ? [] : [({ id }: City) => cityIds.has(id)]),
     ...(stateIds === null ? [] : [({ stateId }: City) => stateIds.has(stateId)]),
-    ...(query.city === undefined ? [] : [named(query.city, hasIn)]),
+    ...(cityNamed === null ? [] : [({ id }: City) => cityNamed.has(id)]),
     ...(query.state === undefined ? [] : [inState(query.state, catalog)]),
   ];
   if (cityTests.length > 0) {
@@ -64,7 +65,7 @@ export const listPincodes = implement(pincodesContract, ({ query }, { catalog })
   if (prefix !== undefined) rows = rows.filter(({ pincode }) => pincode.startsWith(prefix));
   const { rows: pincodes, pagination } = pageOf(rows, query);
   return answer({
-    data: pincodes.map((row) => pincodeResource(row, catalog)),
+    data: pincodes.flatMap((row) => pincodeResource(row, catalog) ?? []),
     pagination,
     filters: {
       state: query.state ?? null, city: query.city ?? null, stateIds: [...stateIds ?? []], states: stateNames(stateIds, catalog),
@@ -73,9 +74,11 @@ export const listPincodes = implement(pincodesContract, ({ query }, { catalog })
   });
 });
 
-function named(text: string, matches: Comparison): (city: City) => boolean {
+/** The cities whose name, or one of whose aliases, compares well with `text`. A match of any kind has the text in it. */
+function citiesNamed(text: string, matches: Comparison, catalog: Api['catalog']): ReadonlySet<number> {
   const wanted = text.toLowerCase();
-  return ({ name }) => matches(name.toLowerCase(), wanted);
+  const fits = (name: string) => matches(name.toLowerCase(), wanted);
+  return new Set(searched(catalog.all('cities'), text).filter(({ name, aliases = [] }) => fits(name) || aliases.some(fits)).map(({ id }) => id));
 }
 
 function inState(codeOrName: string, catalog: Api['catalog']): (city: City) => boolean {
@@ -84,8 +87,10 @@ function inState(codeOrName: string, catalog: Api['catalog']): (city: City) => b
   return ({ stateId }) => ids.has(stateId);
 }
 
+/** Null when its city or its state is gone: it lies nowhere then. */
 function pincodeResource({ pincode, cityId, stateId, areaIds, latitude, longitude }: PincodeRow, catalog: Api['catalog']) {
-  const { name: cityName } = catalog.find('cities', cityId)!;
-  const state = catalog.find('states', stateId)!;
-  return { pincode, cityId, cityName, stateId, stateName: state.name, stateCode: state.code, areaCount: areaIds.length, latitude, longitude };
+  const city = catalog.find('cities', cityId);
+  const state = catalog.find('states', stateId);
+  if (city === undefined || state === undefined) return null;
+  return { pincode, cityId, cityName: city.name, stateId, stateName: state.name, stateCode: state.code, areaCount: areaIds.length, latitude, longitude };
 }

@@ -6,7 +6,7 @@
  */
 import type { Pagination } from '../../contract/common.js';
 import { atOnce } from '../../steps.js';
-import { SearchText } from './search-text.js';
+import { type Named, SearchText } from './search-text.js';
 
 /** How rows are compared; texts without regard to case. Rows that are equal keep their order, which is that of their ids. */
 export type SortValue<D> = (row: D) => string | number;
@@ -43,8 +43,8 @@ function sort<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder
   return valued.sort((a, b) => (a.value < b.value ? -direction : a.value > b.value ? direction : 0)).map(({ row }) => row);
 }
 
-/** The rows whose name has `text` in it, without regard to case, in their order. Every character of `text` stands for itself. */
-export function searched<D extends { name: string }>(rows: readonly D[], text: string): readonly D[] {
+/** The rows with `text` in their name or in an alias, without regard to case, in their order. Every character of `text` stands for itself. */
+export function searched<D extends Named>(rows: readonly D[], text: string): readonly D[] {
   const kept = derived(rows);
   kept.searchText ??= atOnce(SearchText.of(rows));
   return kept.searchText.find(text).map((index) => rows[index]!);

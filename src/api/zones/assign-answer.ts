@@ -2,19 +2,20 @@
 import type { Catalog } from '../../mirror/catalog.js';
 import type { AssignedPincode, assignPincodes as contract, AssignOptions, FailedPincode } from '../../contract/zone-pincodes.js';
 import type { AnswerOf } from '../../contract/contract.js';
-import type { Zone } from '../../schemas/documents.js';
-import { gently, type Steps } from '../../steps.js';
+import type { Partner, Zone } from '../../schemas/documents.js';
+import type { Steps } from '../../steps.js';
 import { type Decision, type Decisions, repeated } from './assign-decide.js';
 import { coveredPincodes } from './covered-pincodes.js';
-import type { Api } from '../operation.js';
 
 export type AssignAnswer = AnswerOf<(typeof contract)['schemas']>;
-type Data = AssignAnswer['data'];
+export type UpdatedCoverage = AssignAnswer['data']['updatedCoverage'];
 
 /** What was asked for, and what is known of it from before. */
 export interface Asked {
   pincodes: readonly string[];
   options: AssignOptions;
+  /** Whether the caller may create pincodes: a service may. */
+  mayCreate: boolean;
   zone: Zone;
   /** How many pincodes the zone covered before. */
   before: number;
@@ -23,24 +24,22 @@ export interface Asked {
 }
 
 /** What became of every pincode, those that were given again included. */
-interface Tally {
+export interface Tally {
   successful: AssignedPincode[];
   failed: FailedPincode[];
   skipped: number;
 }
 
-export async function describeAssignment(asked: Asked, decisions: Decisions, warnings: string[], api: Api): Promise<AssignAnswer> {
+export function describeAssignment(asked: Asked, tally: Tally, updatedCoverage: UpdatedCoverage, warnings: string[], nowMs: number): AssignAnswer {
   const { zone, operationId, started } = asked;
-  const tally = await gently(tallyOf(asked, decisions, api.catalog));
   const { successful, failed, skipped } = tally;
-  const updatedCoverage = await coverageAfter(asked, successful, api.catalog);
   const failedFor = (reason: FailedPincode['reason']) => failed.filter((item) => item.reason === reason).length;
   return {
     message: `${successful.length} of ${asked.pincodes.length} pincodes assigned to zone ${zone.id}`,
     data: {
       zoneId: String(zone.id), zoneName: zone.name,
       operation: {
-        operationId, startedAt: new Date(started.atMs).toISOString(), completedAt: new Date(api.now()).toISOString(),
+        operationId, startedAt: new Date(started.atMs).toISOString(), completedAt: new Date(nowMs).toISOString(),
         duration: Math.round(performance.now() - started.performanceMs),
       },
       results: {
@@ -71,7 +70,7 @@ function* each({ pincodes, options }: Asked, decisions: Decisions): Generator<[p
   }
 }
 
-function* tallyOf(asked: Asked, decisions: Decisions, catalog: Catalog): Steps<Tally> {
+export function* tallyOf(asked: Asked, decisions: Decisions, catalog: Catalog): Steps<Tally> {
   const tally: Tally = { successful: [], failed: [], skipped: 0 };
   for (const [pincode, decision] of each(asked, decisions)) {
     if (decision.kind === 'assign') tally.successful.push(success(decision, catalog));
@@ -86,8 +85,9 @@ function success({ row, movedFrom, from }: Decision & { kind: 'assign' }, catalo
   const { pincode, areaIds, cityId, stateId } = row;
   return {
     pincode, status: 'ASSIGNED',
-    area: areaIds.length === 0 ? null : catalog.find('areas', areaIds[0]!)!.name,
-    city: catalog.find('cities', cityId)!.name, state: catalog.find('states', stateId)!.name,
+    area: areaIds.length === 0 ? null : catalog.find('areas', areaIds[0]!)?.name ?? null,
+    // another program may have deleted them meanwhile
+    city: catalog.find('cities', cityId)?.name ?? null, state: catalog.find('states', stateId)?.name ?? null,
     ...(movedFrom !== null && { movedFrom: String(movedFrom) }),
     ...(from !== null && { created: true as const, details: `Created after ${from.pincode}, the nearest known pincode: in its city, without areas and coordinates of its own` }),
   };
@@ -97,8 +97,7 @@ function failure(pincode: string, { reason, details }: Decision & { kind: 'fail'
   return { pincode, status: 'FAILED', reason, details };
 }
 
-async function coverageAfter({ zone, before }: Asked, successful: readonly AssignedPincode[], catalog: Catalog): Promise<Data['updatedCoverage']> {
-  const partner = catalog.find('partners', zone.partnerId)!;
+export async function coverageAfter({ zone, before }: Asked, { successful }: Tally, partner: Partner, catalog: Catalog): Promise<UpdatedCoverage> {
   // one that is still to be created lies in no zone but by its entry
   const isCounted = zone.status && partner.status === 'ACTIVE';
   const toCreate = isCounted ? successful.filter(({ pincode, created }) => created === true && catalog.find('pincodes', pincode) === undefined).length : 0;

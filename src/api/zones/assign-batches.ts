@@ -14,12 +14,21 @@ export interface BatchOptions {
   maxRetries: number;
 }
 
-export type Written = { conflict: Conflict } | { conflict: null; /** Pincodes that the store did not take. */ failed: ReadonlySet<string>; /** Why, a batch each. */ errors: readonly unknown[] };
+export type Written = { conflict: Conflict } | {
+  conflict: null;
+  /** Pincodes that the store did not take. */
+  failed: ReadonlySet<string>;
+  /** Why, a batch each. */
+  errors: readonly unknown[];
+  /** Pincodes that another program has deleted since they were looked up, or whose city it has. */
+  gone: ReadonlySet<string>;
+};
 
 /** Writes `items` in batches; a conflict ends it, with the batches before it written. */
 export async function writeBatches(store: Store, items: readonly Item[], { batchSize, maxRetries }: BatchOptions): Promise<Written> {
   const failed = new Set<string>();
   const errors: unknown[] = [];
+  const gone = new Set<string>();
   const running = new Set<Promise<void>>();
   let conflict: Conflict | null = null;
   for (let first = 0; first < items.length && conflict === null; first += batchSize) {
@@ -27,7 +36,7 @@ export async function writeBatches(store: Store, items: readonly Item[], { batch
     // the store looks through a batch when it is given it: one in a turn of the event loop
     await turn();
     const batch = items.slice(first, first + batchSize);
-    const task: Promise<void> = tried(maxRetries, () => writeBatch(store, batch)).then(
+    const task: Promise<void> = tried(maxRetries, () => writeBatch(store, batch, gone)).then(
       (found) => { conflict ??= found; },
       (error: unknown) => {
         errors.push(error);
@@ -37,7 +46,7 @@ export async function writeBatches(store: Store, items: readonly Item[], { batch
     running.add(task);
   }
   await Promise.all(running);
-  return conflict === null ? { conflict, failed, errors } : { conflict };
+  return conflict === null ? { conflict, failed, errors, gone } : { conflict };
 }
 
 /** Calls `action` again, up to `retries` times, while it throws. */
@@ -52,19 +61,35 @@ export async function tried<T>(retries: number, action: () => Promise<T>): Promi
   }
 }
 
-async function writeBatch(store: Store, batch: readonly Item[]): Promise<Conflict | null> {
+/** What is found to be gone is added to `gone`, and the rest of the batch is written without it. */
+async function writeBatch(store: Store, batch: readonly Item[], gone: Set<string>): Promise<Conflict | null> {
   let ops = batch.flatMap((item) => item.ops);
   for (;;) {
-    const written = await store.write(ops);
+    const written = ops.length === 0 ? { ok: true as const } : await store.write(ops);
     if (written.ok) return null;
     const { conflict } = written;
-    const kept = conflict.reason === 'KEY_TAKEN' ? ops.filter((op) => !creates(op, conflict)) : ops;
+    const pincode = gonePincode(conflict);
+    if (pincode !== null) gone.add(pincode);
+    const kept = ops.filter((op) => pincodeOf(op) !== pincode && !creates(op, conflict));
     if (kept.length === ops.length) return conflict;
-    // another node has created the pincode meanwhile, and may know more of it
     ops = kept;
   }
 }
 
-function creates(op: WriteOp, { collection, key }: Conflict & { reason: 'KEY_TAKEN' }): boolean {
-  return op.kind === 'insert' && op.collection === 'pincodes' && collection === 'pincodes' && op.document.pincode === key;
+/** The pincode that cannot be assigned because it, or the city that it was to be created in, is gone; null: something else is wrong. */
+function gonePincode(conflict: Conflict): string | null {
+  if (conflict.reason !== 'REFERENCE') return null;
+  const { collection, key, field } = conflict;
+  if (collection === 'pincodes') return String(key);
+  return collection === 'zone-pincodes' && field === 'pincode' ? String(key).slice(String(key).lastIndexOf('/') + 1) : null;
+}
+
+function pincodeOf(op: WriteOp): string | null {
+  return op.kind !== 'delete' && (op.collection === 'pincodes' || op.collection === 'zone-pincodes') ? op.document.pincode : null;
+}
+
+/** Whether `op` creates what another node has created meanwhile, and may know more of. */
+function creates(op: WriteOp, conflict: Conflict): boolean {
+  return conflict.reason === 'KEY_TAKEN' && conflict.collection === 'pincodes' && op.kind === 'insert' && op.collection === 'pincodes'
+    && op.document.pincode === conflict.key;
 }

@@ -4,6 +4,7 @@ import type { AssignOptions, FailedPincode } from '../../contract/zone-pincodes.
 import { MAX_PINCODE_SLOTS } from '../../limits.js';
 import type { PincodeRow, Zone } from '../../schemas/documents.js';
 import type { Steps } from '../../steps.js';
+import type { Asked } from './assign-answer.js';
 import { nearestPincode } from './nearest-pincode.js';
 
 export type Reason = FailedPincode['reason'];
@@ -20,10 +21,10 @@ export type Decisions = Map<string, Decision>;
 const SIX_DIGITS = /^[0-9]{6}$/;
 const WELL_FORMED = /^[1-9][0-9]{5}$/;
 
-export function* decideAll(pincodes: readonly string[], zone: Zone, options: AssignOptions, catalog: Catalog): Steps<Decisions> {
-  const decider = new Decider(zone, options, catalog);
+export function* decideAll(asked: Asked, catalog: Catalog): Steps<Decisions> {
+  const decider = new Decider(asked, catalog);
   const decisions: Decisions = new Map();
-  for (const pincode of pincodes) {
+  for (const pincode of asked.pincodes) {
     if (!decisions.has(pincode)) decisions.set(pincode, decider.decide(pincode));
     yield;
   }
@@ -48,7 +49,8 @@ class Decider {
   readonly #within: ((row: PincodeRow) => boolean) | null;
   #created = 0;
 
-  constructor(private readonly zone: Zone, private readonly options: AssignOptions, private readonly catalog: Catalog) {
+  constructor(private readonly asked: Asked, private readonly catalog: Catalog) {
+    const { zone, options } = asked;
     this.#known = catalog.all('pincodes');
     this.#assigned = catalog.assigned(zone.partnerId);
     this.#within = options.validateGeography === true ? geographyOf(zone) : null;
@@ -56,11 +58,14 @@ class Decider {
 
   decide(pincode: string): Decision {
     if (!SIX_DIGITS.test(pincode)) return invalid(`"${pincode}" is not a pincode of six digits`);
+    const { zone, options: { autoCreateMissing = false, skipDuplicates = false }, mayCreate } = this.asked;
     const row = this.catalog.find('pincodes', pincode);
-    if (row === undefined) return this.options.autoCreateMissing === true ? this.#create(pincode) : invalid(`${pincode} is not a known pincode`);
+    if (row === undefined) {
+      if (!autoCreateMissing) return invalid(`${pincode} is not a known pincode`);
+      return mayCreate ? this.#create(pincode) : invalid(`${pincode} is not a known pincode, and only a service may create pincodes`);
+    }
     const holder = this.#assigned.get(Number(pincode));
-    const { skipDuplicates = false } = this.options;
-    if (holder === this.zone.id) return existing(pincode, 'is assigned to this zone already', skipDuplicates);
+    if (holder === zone.id) return existing(pincode, 'is assigned to this zone already', skipDuplicates);
     if (holder !== undefined && skipDuplicates) return { kind: 'skip' };
     return this.#assign(row, holder ?? null, null);
   }
@@ -82,9 +87,9 @@ class Decider {
   }
 
   #whereabouts({ pincode, cityId, stateId }: PincodeRow): string {
-    const city = this.catalog.find('cities', cityId)!.name;
-    const state = this.catalog.find('states', stateId)!.name;
-    return `${pincode} lies in ${city}, ${state}: in none of the states, cities and areas that the zone names`;
+    // another program may have deleted them meanwhile
+    const places = [this.catalog.find('cities', cityId), this.catalog.find('states', stateId)].flatMap((place) => place?.name ?? []);
+    return `${pincode} lies in ${places.join(', ') || 'no known city'}: in none of the states, cities and areas that the zone names`;
   }
 }
 

@@ -187,8 +187,9 @@ class PlaceCounter {
     for (let index = areaStart[slot]!; index < areaStart[slot + 1]!; index++) if (this.#isNew(this.#areas, areaNumber[index]!)) this.counts.areas++;
   }
 
+  /** False, too, of a place that is gone: there is no mark for it. */
   #isNew(marks: Uint16Array, number: number): boolean {
-    if (marks[number] === this.#mark) return false;
+    if (number >= marks.length || marks[number] === this.#mark) return false;
     marks[number] = this.#mark;
     return true;
   }

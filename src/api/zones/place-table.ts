@@ -6,7 +6,10 @@ import { inSlices, type Steps } from '../../steps.js';
 
 const PINCODES = 1_000_000;
 
-/** Slots are counted from 1 in the order of the pincodes. Numbers are positions in the catalog's lists of states, cities and areas. */
+/**
+ * Slots are counted from 1 in the order of the pincodes. Numbers are positions in the catalog's lists of states, cities and
+ * areas; a place that is gone has the number behind the last.
+ */
 export interface PlaceTable extends Places {
   /** Differs from that of every other table. */
   version: number;
@@ -69,10 +72,10 @@ function* buildTable({ states, cities, areas, pincodes }: Geography): Steps<Plac
   return { version: ++versions, slots, columns, pincodes, states: states.length, cities: cities.length, areas: areas.length };
 }
 
-/** Where the document of this id, which must be there, stands in `rows`, which are in the order of their ids. */
+/** Where the document of this id stands in `rows`, which are in the order of their ids; behind the last when there is none. */
 function positionOf(rows: readonly { id: number }[], id: number): number {
   // ids mostly have no gaps: of 165,000 areas a map would take tens of milliseconds
-  const guess = id - rows[0]!.id;
+  const guess = id - (rows[0]?.id ?? id);
   if (rows[guess]?.id === id) return guess;
   let low = 0;
   let high = rows.length;
@@ -81,5 +84,5 @@ function positionOf(rows: readonly { id: number }[], id: number): number {
     if (rows[middle]!.id <= id) low = middle;
     else high = middle;
   }
-  return low;
+  return rows[low]?.id === id ? low : rows.length;
 }

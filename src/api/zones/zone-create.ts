@@ -4,14 +4,14 @@ import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from
 import { MAX_ZONES_PER_PARTNER } from '../../limits.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
 import { type Fault, validationFailure } from '../../schemas/faults.js';
-import type { Conflict, WriteOp } from '../../store/port.js';
+import type { WriteOp } from '../../store/port.js';
 import { gently } from '../../steps.js';
 import { commit, type Plan } from '../commit.js';
 import { type CoverageCounts, NOTHING, tryZone } from './coverage.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
 import { partnerFaults } from '../partner-faults.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
-import { partnerOf } from '../scope.js';
+import { partnerOf, requirePartner } from '../scope.js';
 import { chargeValidation, geographicalConsistency, operationalFeasibility, serviceCompatibility, uncountedCharges, unreadTimes } from './zone-checks.js';
 import { nextStepsOf } from './zone-next-steps.js';
 import { isNested, takePlaces, type TakenPlaces } from './zone-places.js';
@@ -27,7 +27,7 @@ export const createZone = implement(contract, async (request, api) => {
   if (faults.some(({ code }) => code !== 'REQUIRED')) return refuseFaults(request, faults);
   const scoped = partnerOf(caller, body.partnerId ?? query.partnerId, api);
   if (!scoped.ok) return scoped;
-  return commit(contract, request, api, { plan: () => plan(request, scoped.value, api), refusalOf });
+  return commit(contract, request, api, { plan: () => plan(request, scoped.value.partnerId, api) });
   // of services that are wrong themselves it cannot be said whether the attributes have theirs
 }, ({ body: { services, attributes } }) => serviceFaults({ name: '', services, attributes: services && attributes }));
 
@@ -40,13 +40,12 @@ const TOO_MANY_ZONES = refuse('BUSINESS_VALIDATION_FAILED', {
   message: 'The partner cannot have another zone', details: [`The partner has ${MAX_ZONES_PER_PARTNER} zones, as many as it may have`],
 });
 
-function refusalOf(conflict: Conflict): Refused | null {
-  return conflict.reason === 'REFERENCE' && conflict.collection === 'zones' && conflict.field === 'partnerId' ? TOO_MANY_ZONES : null;
-}
-
-async function plan(request: Request, partner: Partner, api: Api): Promise<Plan<Answer>> {
+/** Made again when the store refuses: the partner may have gone by then, or have as many zones as it may. */
+async function plan(request: Request, partnerId: string, api: Api): Promise<Plan<Answer>> {
   const { catalog } = api;
-  const { partnerId } = partner;
+  const required = requirePartner(partnerId, api);
+  if (!required.ok) return required;
+  const partner = required.value;
   if (catalog.of('zones', partnerId).length >= MAX_ZONES_PER_PARTNER) return TOO_MANY_ZONES;
   const places = await gently(takePlaces(request.body.geographical ?? {}, partnerId, catalog));
   const services = takeServices(request.body.services ?? []);

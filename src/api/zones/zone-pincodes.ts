@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../../mirror/catalog.js';
 import { assignPincodes as contract } from '../../contract/zone-pincodes.js';
 import { MAX_REFUSED_PINCODES_SHOWN } from '../../limits.js';
-import type { Zone } from '../../schemas/documents.js';
+import type { Partner, Zone } from '../../schemas/documents.js';
 import type { Conflict, WriteOp } from '../../store/port.js';
 import { gently, type Steps } from '../../steps.js';
 import { type Item, tried, writeBatches } from './assign-batches.js';
 import { decideAll, type Decisions } from './assign-decide.js';
-import { type AssignAnswer, type Asked, describeAssignment, failedItems } from './assign-answer.js';
+import { type AssignAnswer, type Asked, coverageAfter, describeAssignment, failedItems, tallyOf } from './assign-answer.js';
 import { commit, type Plan } from '../commit.js';
 import { coveredPincodes } from './covered-pincodes.js';
 import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
@@ -18,22 +18,30 @@ type Request = ApiRequest<(typeof contract)['schemas']>;
 const ZONE_ID = /^[1-9][0-9]{0,15}$/;
 
 export const assignPincodes = implement(contract, async (request, api) => {
-  const zone = zoneOf(request, api.catalog);
-  if (zone === null) return refuseZone(request);
+  const found = zoneOf(request, api.catalog);
+  if (found === null) return refuseZone(request);
+  const { zone, partner } = found;
   const started = { atMs: api.now(), performanceMs: performance.now() };
-  const before = await coveredPincodes(api.catalog, api.catalog.find('partners', zone.partnerId)!, zone.id);
-  const asked: Asked = { pincodes: request.body.pincodes, options: request.body.options ?? {}, zone, before, operationId: randomUUID(), started };
+  const before = await coveredPincodes(api.catalog, partner, zone.id);
+  const asked: Asked = {
+    pincodes: request.body.pincodes, options: request.body.options ?? {}, mayCreate: request.caller.kind === 'service', zone, before,
+    operationId: randomUUID(), started,
+  };
   const assign = () => (isWhole(request) ? assignWhole(request, asked, api) : assignInBatches(request, asked, api));
   // two that create pincodes would count the free slots of the index twice
-  return asked.options.autoCreateMissing === true ? inTurn(api.catalog, assign) : assign();
+  return asked.options.autoCreateMissing === true && asked.mayCreate ? inTurn(api.catalog, assign) : assign();
 });
 
-/** A partner's credential does not learn whether another partner has such a zone. */
-function zoneOf({ params, caller }: Request, catalog: Catalog): Zone | null {
+/**
+ * The zone that is asked for, and its partner, as they are now; null when either is gone. A partner's credential does not
+ * learn whether another partner has such a zone.
+ */
+function zoneOf({ params, caller }: Request, catalog: Catalog): { zone: Zone; partner: Partner } | null {
   const zone = ZONE_ID.test(params.zoneId) ? catalog.find('zones', Number(params.zoneId)) : undefined;
+  const partner = zone && catalog.find('partners', zone.partnerId);
   // the zone of a partner that another program has deleted is nobody's
-  if (zone === undefined || catalog.find('partners', zone.partnerId) === undefined) return null;
-  return caller.kind === 'partner' && zone.partnerId !== caller.id ? null : zone;
+  if (zone === undefined || partner === undefined) return null;
+  return caller.kind === 'partner' && zone.partnerId !== caller.id ? null : { zone, partner };
 }
 
 function refuseZone({ params }: Request): Refused {
@@ -52,20 +60,21 @@ function isWhole(request: Request): boolean {
 function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
   const { zone } = asked;
   const plan = async (): Promise<Plan<AssignAnswer>> => {
-    const decisions = await gently(decideAll(asked.pincodes, zone, asked.options, api.catalog));
+    const decisions = await gently(decideAll(asked, api.catalog));
     if (!continuesOnError(request)) {
       const failed = failedItems(asked, decisions);
-      if (failed.length > 0) return refuseFailed(failed, asked.pincodes.length);
+      if (failed.length > 0) return zoneOf(request, api.catalog) === null ? refuseZone(request) : refuseFailed(failed, asked.pincodes.length);
     }
     const items = await gently(itemsOf(decisions, zone, api.now()));
-    return { ok: true, ops: items.flatMap(({ ops }) => ops), answer: await describeAssignment(asked, decisions, warningsOf(request, asked, api), api) };
+    const described = await describe(request, asked, decisions, api);
+    return described.ok ? { ...described, ops: items.flatMap(({ ops }) => ops) } : described;
   };
   return tried(request.body.bulkOperation?.maxRetries ?? 0, () => commit(contract, request, api, { plan, refusalOf: (conflict) => zoneConflict(conflict, request) }));
 }
 
 async function assignInBatches(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
   const { batchSize = asked.pincodes.length, maxRetries = 0 } = request.body.bulkOperation ?? {};
-  const decisions = await gently(decideAll(asked.pincodes, asked.zone, asked.options, api.catalog));
+  const decisions = await gently(decideAll(asked, api.catalog));
   const items = await gently(itemsOf(decisions, asked.zone, api.now()));
   const written = await writeBatches(api.store, items, { batchSize, maxRetries });
   if (written.conflict !== null) {
@@ -77,8 +86,20 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
   for (const pincode of written.failed) {
     decisions.set(pincode, { kind: 'fail', reason: 'STORE_UNAVAILABLE', details: `The store could not take the batch of ${pincode}: nothing of it is written` });
   }
+  for (const pincode of written.gone) {
+    decisions.set(pincode, { kind: 'fail', reason: 'INVALID_PINCODE', details: `${pincode} has been deleted meanwhile, or its city has` });
+  }
   // nothing is left to write: what is left is to answer as every write does
-  return commit(contract, request, api, { plan: async () => ({ ok: true, ops: [], answer: await describeAssignment(asked, decisions, warningsOf(request, asked, api), api) }) });
+  return commit(contract, request, api, { plan: () => describe(request, asked, decisions, api) });
+}
+
+/** The answer, without anything to write; the refusal when the zone or its partner is gone by now. */
+async function describe(request: Request, asked: Asked, decisions: Decisions, api: Api): Promise<Plan<AssignAnswer>> {
+  const tally = await gently(tallyOf(asked, decisions, api.catalog));
+  const found = zoneOf(request, api.catalog);
+  if (found === null) return refuseZone(request);
+  const coverage = await coverageAfter(asked, tally, found.partner, api.catalog);
+  return { ok: true, ops: [], answer: describeAssignment(asked, tally, coverage, warningsOf(request, found), api.now()) };
 }
 
 function* itemsOf(decisions: Decisions, { id: zoneId, partnerId }: Zone, nowMs: number): Steps<Item[]> {
@@ -106,15 +127,15 @@ function zoneConflict(conflict: Conflict, request: Request): Refused | null {
   return conflict.reason === 'REFERENCE' && (conflict.field === 'zoneId' || conflict.field === 'partnerId') ? refuseZone(request) : null;
 }
 
-function warningsOf(request: Request, { zone, options }: Asked, { catalog }: Api): string[] {
+function warningsOf(request: Request, { zone, partner }: { zone: Zone; partner: Partner }): string[] {
   const warnings: string[] = [];
-  if (options.notifyOnCompletion === true) warnings.push('notifyOnCompletion has no effect: pinrate sends no notifications.');
+  if (request.body.options?.notifyOnCompletion === true) warnings.push('notifyOnCompletion has no effect: pinrate sends no notifications.');
   const { batchSize } = request.body.bulkOperation ?? {};
   if (batchSize !== undefined && batchSize < request.body.pincodes.length && isWhole(request)) {
     warnings.push('batchSize has no effect: with an Idempotency-Key, and without continueOnError, everything is written together.');
   }
   if (!zone.status) warnings.push('The zone is inactive: it covers nothing while it is.');
-  if (catalog.find('partners', zone.partnerId)!.status !== 'ACTIVE') warnings.push('The partner is inactive: quotes leave it out, with all of its zones.');
+  if (partner.status !== 'ACTIVE') warnings.push('The partner is inactive: quotes leave it out, with all of its zones.');
   return warnings;
 }
 

@@ -50,24 +50,27 @@ function pincodeFailure(pincode: string, partnerId: string, catalog: Catalog): P
   return { kind: 'pincode', id: pincode, reason: 'ALREADY_ASSIGNED', details: `${pincode} is assigned to zone ${holder}` };
 }
 
-/** Whether one of the places lies within another that the zone names too. */
+/** Whether one of the places lies within another that the zone names too. One that has gone meanwhile lies in none. */
 export function* isNested({ geographical, pincodes }: TakenPlaces, catalog: Catalog): Steps<boolean> {
   const states = new Set(geographical.states);
   const cities = new Set(geographical.cities);
   const areas = new Set(geographical.areas);
-  const stateOf = (cityId: number) => catalog.find('cities', cityId)!.stateId;
+  const isInStates = (cityId: number) => {
+    const city = catalog.find('cities', cityId);
+    return city !== undefined && states.has(city.stateId);
+  };
   for (const id of cities) {
-    if (states.has(stateOf(id))) return true;
+    if (isInStates(id)) return true;
     yield;
   }
   for (const id of areas) {
-    const { cityId } = catalog.find('areas', id)!;
-    if (cities.has(cityId) || states.has(stateOf(cityId))) return true;
+    const area = catalog.find('areas', id);
+    if (area !== undefined && (cities.has(area.cityId) || isInStates(area.cityId))) return true;
     yield;
   }
   for (const pincode of pincodes) {
-    const { cityId, stateId, areaIds } = catalog.find('pincodes', pincode)!;
-    if (states.has(stateId) || cities.has(cityId) || areaIds.some((id) => areas.has(id))) return true;
+    const row = catalog.find('pincodes', pincode);
+    if (row !== undefined && (states.has(row.stateId) || cities.has(row.cityId) || row.areaIds.some((id) => areas.has(id)))) return true;
     yield;
   }
   return false;

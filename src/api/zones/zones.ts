@@ -1,7 +1,7 @@
 /** Zones as resources, and the lists of them. */
 import type { Catalog } from '../../mirror/catalog.js';
 import { listPartnerZones as partnerContract, listZones as listContract, type Zone as ZoneResource } from '../../contract/zones.js';
-import type { Partner, Zone } from '../../schemas/documents.js';
+import type { Documents, Partner, Zone } from '../../schemas/documents.js';
 import { coverageOf, type PartnerCoverage } from './coverage.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
@@ -14,14 +14,17 @@ const SORT_KEYS = {
 };
 
 export const listPartnerZones = implement(partnerContract, async ({ caller, params, query }, api) => {
+  const known = partnerOf(caller, params.partnerId, api);
+  if (!known.ok) return known;
+  const { catalog } = api;
+  const coverage = await coverageOf(catalog, known.value);
+  // it may have changed or gone meanwhile; nothing is awaited from here on
   const scoped = partnerOf(caller, params.partnerId, api);
   if (!scoped.ok) return scoped;
-  const { catalog } = api;
   const partner = scoped.value;
   const { partnerId, performance } = partner;
   const zones = catalog.of('zones', partnerId);
   const { rows, pagination } = pageOf(query.includeInactive ? zones : zones.filter(({ status }) => status), query);
-  const coverage = await coverageOf(catalog, partner);
   return answer({
     data: {
       partnerId, partnerName: partner.name,
@@ -48,14 +51,30 @@ export const listZones = implement(listContract, async ({ caller, query }, api) 
   if (query.search !== undefined) rows = searched(rows, query.search);
   if (query.status !== undefined) rows = rows.filter(({ status }) => status === query.status);
   const page = pageOf(rows, query);
-  const data: ZoneResource[] = [];
-  for (const zone of page.rows) {
-    const partner = catalog.find('partners', zone.partnerId);
-    if (partner === undefined) continue;
-    data.push(zoneResource(zone, partner, await coverageOf(catalog, partner), catalog, query));
-  }
-  return answer({ data, pagination: page.pagination });
+  const coverages = await coveragesOf(page.rows, catalog);
+  // the partner that was asked for may have gone meanwhile; nothing is awaited from here on
+  const still = partnerFilterOf(caller, query.partnerId, api);
+  if (!still.ok) return still;
+  return answer({ data: page.rows.flatMap((zone) => listedZone(zone, coverages, catalog, query)), pagination: page.pagination });
 });
+
+/** The coverage of each partner of the zones, by its id. */
+async function coveragesOf(zones: readonly Zone[], catalog: Catalog): Promise<ReadonlyMap<string, PartnerCoverage>> {
+  const coverages = new Map<string, PartnerCoverage>();
+  for (const partnerId of new Set(zones.map((zone) => zone.partnerId))) {
+    const partner = catalog.find('partners', partnerId);
+    if (partner !== undefined) coverages.set(partnerId, await coverageOf(catalog, partner));
+  }
+  return coverages;
+}
+
+/** The zone as a row of the list, as it is by now; none when it or its partner has gone while the coverage was resolved. */
+function listedZone({ id }: Zone, coverages: ReadonlyMap<string, PartnerCoverage>, catalog: Catalog, parts: ZoneParts): ZoneResource[] {
+  const zone = catalog.find('zones', id);
+  const partner = zone && catalog.find('partners', zone.partnerId);
+  const coverage = zone && coverages.get(zone.partnerId);
+  return partner && coverage ? [zoneResource(zone, partner, coverage, catalog, parts)] : [];
+}
 
 export interface ZoneParts {
   includeGeography: boolean;
@@ -78,20 +97,16 @@ export function zoneResource(zone: Zone, { performance }: Partner, coverage: Par
   };
 }
 
+/** The places of these ids, without those that another program has deleted: they stay in the zone and mean nothing. */
+function there<C extends 'states' | 'cities' | 'areas'>(catalog: Catalog, collection: C, ids: readonly number[]): Documents[C][] {
+  return ids.flatMap((id) => catalog.find(collection, id) ?? []);
+}
+
 function geographyOf({ id, geographical }: Zone, coverage: PartnerCoverage, catalog: Catalog): NonNullable<ZoneResource['geography']> {
   return {
-    states: geographical.states.map((stateId) => {
-      const { name, code } = catalog.find('states', stateId)!;
-      return { id: String(stateId), name, code };
-    }),
-    cities: geographical.cities.map((cityId) => {
-      const { name, stateId } = catalog.find('cities', cityId)!;
-      return { id: String(cityId), name, stateId: String(stateId) };
-    }),
-    areas: geographical.areas.map((areaId) => {
-      const { name, cityId } = catalog.find('areas', areaId)!;
-      return { id: String(areaId), name, cityId: String(cityId) };
-    }),
+    states: there(catalog, 'states', geographical.states).map(({ id: stateId, name, code }) => ({ id: String(stateId), name, code })),
+    cities: there(catalog, 'cities', geographical.cities).map(({ id: cityId, name, stateId }) => ({ id: String(cityId), name, stateId: String(stateId) })),
+    areas: there(catalog, 'areas', geographical.areas).map(({ id: areaId, name, cityId }) => ({ id: String(areaId), name, cityId: String(cityId) })),
     pincodes: [...coverage.entries(id)],
   };
 }
