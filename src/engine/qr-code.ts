@@ -27,25 +27,23 @@ function imageOf(text: string): string | null {
   }
   const side = modules.size + 2 * QUIET_MODULES;
   // the lines run through the middle of their modules
-  const box = `${-QUIET_MODULES} ${-QUIET_MODULES - 0.5} ${side} ${side}`;
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${box}' style='background:#fff'><path stroke='#000' d='${linesOf(modules)}'/></svg>`;
+  const box = [-QUIET_MODULES, -QUIET_MODULES - 0.5, side, side].join(',');
+  const path = `<path stroke='#000' d='${linesOf(modules)}'/>`;
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${box}' style='background:#fff' shape-rendering='crispEdges'>${path}</svg>`;
   return `data:image/svg+xml,${svg.replaceAll(/[<># ]/g, encodeURIComponent)}`;
 }
 
-/** `m3,0h7`: move from where the last line ended, draw seven modules. */
+/** `M4,1h7m3,0h1`: from column 4 of row 1 draw seven modules, skip three, draw one. */
 function linesOf(modules: QRCode.BitMatrix): string {
   let path = '';
-  let fromColumn = 0;
-  let fromRow = 0;
   for (let row = 0; row < modules.size; row++) {
+    let drawnTo: number | null = null;
     for (let column = 0; column < modules.size; column++) {
       if (!modules.get(row, column)) continue;
       let end = column;
       while (end < modules.size && modules.get(row, end)) end++;
-      path += `m${column - fromColumn},${row - fromRow}h${end - column}`;
-      fromColumn = end;
-      fromRow = row;
-      column = end;
+      path += `${drawnTo === null ? `M${column},${row}` : `m${column - drawnTo},0`}h${end - column}`;
+      drawnTo = column = end;
     }
   }
   return path;
