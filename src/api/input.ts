@@ -4,7 +4,9 @@ import { parseBody } from '../engine/parse.js';
 import type { Failure } from '../errors.js';
 import { MAX_REQUEST_FAULTS } from '../limits.js';
 import type { CallerKind } from '../pool/wire.js';
-import { type Fault, RequestValidator, validationFailure } from '../schemas/faults.js';
+import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../schemas/faults.js';
+import { KnownFields, type UnknownField } from '../schemas/unknown-fields.js';
+import { unknownFieldWarning, type Warning } from '../schemas/warnings.js';
 import type { Beside } from './operation.js';
 import { partnerFaults } from './partner-faults.js';
 
@@ -26,7 +28,8 @@ interface Values {
   body: unknown;
 }
 
-export type ReadInput = { ok: true; values: Values } | { ok: false; failure: Failure };
+/** `warnings`: of what the request has and its contract does not know. */
+export type ReadInput = { ok: true; values: Values; warnings: readonly Warning[] } | { ok: false; failure: Failure };
 
 interface Field {
   name: string;
@@ -37,11 +40,28 @@ interface Field {
 const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
 const NO_QUERY = new URLSearchParams();
 
+/** Knows the parameters of one query. */
+export class KnownParameters {
+  readonly #known: KnownFields;
+
+  constructor(schema: ObjectSchema) {
+    // an operation without parameters knows none, where an object without members would take any
+    this.#known = new KnownFields({ ...schema, additionalProperties: false });
+  }
+
+  /** Each once; of several values the last. */
+  unknownIn(query: URLSearchParams): readonly UnknownField[] {
+    return query.size === 0 ? [] : this.#known.unknownIn(Object.fromEntries(query));
+  }
+}
+
 /** Reads the input of one contract; made once, because it compiles the contract's schemas. */
 export class InputReader {
   readonly #params: RequestValidator<ObjectSchema>;
   readonly #query: RequestValidator<ObjectSchema>;
   readonly #body: RequestValidator<ObjectSchema> | null;
+  readonly #knownQuery: KnownParameters;
+  readonly #knownBody: KnownFields | null;
   readonly #paramFields: readonly Field[];
   readonly #queryFields: readonly Field[];
   readonly #beside: readonly Beside[];
@@ -51,15 +71,19 @@ export class InputReader {
     this.#params = new RequestValidator(schemas.params);
     this.#query = new RequestValidator(schemas.query);
     this.#body = schemas.body === null ? null : new RequestValidator(schemas.body as ObjectSchema);
+    this.#knownQuery = new KnownParameters(schemas.query);
+    this.#knownBody = schemas.body === null ? null : new KnownFields(schemas.body);
     this.#paramFields = fieldsOf(schemas.params);
     this.#queryFields = fieldsOf(schemas.query);
     this.#beside = [...(isOfPartner ? [partnerFaults] : []), ...(beside === null ? [] : [beside])];
   }
 
-  read(raw: RawInput, callerKind: CallerKind): ReadInput {
+  /** @param isStrict what the contract does not know is a fault, not a warning */
+  read(raw: RawInput, callerKind: CallerKind, isStrict: boolean): ReadInput {
     const faults: Fault[] = [];
+    const given = raw.query === '' ? NO_QUERY : new URLSearchParams(raw.query);
     const params = fromParams(this.#paramFields, raw.params);
-    const query = fromQuery(this.#queryFields, raw.query === '' ? NO_QUERY : new URLSearchParams(raw.query), faults);
+    const query = fromQuery(this.#queryFields, given, faults);
     let body: unknown = null;
     if (this.#body !== null) {
       const parsed = parseBody(raw.body);
@@ -69,7 +93,12 @@ export class InputReader {
     }
     if (!this.#query.accepts(query)) faults.unshift(...without(this.#query.faults(query), faults));
     if (!this.#params.accepts(params)) faults.unshift(...this.#params.faults(params));
-    if (faults.length === 0) return { ok: true, values: { params, query, body } };
+    const unknown = [...this.#knownQuery.unknownIn(given), ...this.#knownBody?.unknownIn(body) ?? []];
+    if (isStrict) faults.push(...unknown.map(unknownFieldFault));
+    if (faults.length === 0) {
+      return { ok: true, values: { params, query, body }, warnings: unknown.slice(0, MAX_REQUEST_FAULTS).map(unknownFieldWarning) };
+    }
+    faults.splice(MAX_REQUEST_FAULTS);
     faults.push(...without(this.#faultsBeside({ params, query, body }, faults, callerKind), faults));
     return { ok: false, failure: validationFailure(callerKind, faults, this.#validFields({ params, query, body }, faults).flat()) };
   }
@@ -107,7 +136,7 @@ function fromQuery(fields: readonly Field[], given: URLSearchParams, faults: Fau
   for (const { name, type, byDefault } of fields) {
     const [text, ...more] = given.getAll(name);
     // one value of two would be dropped in silence
-    if (more.length > 0) faults.push({ field: name, code: 'INVALID_VALUE', message: 'was given more than once' });
+    if (more.length > 0) faults.push({ field: name, code: 'INVALID_VALUE', message: 'was given more than once', value: [text, ...more] });
     if (text !== undefined) values[name] = convert(text, type);
     else if (byDefault !== undefined) values[name] = byDefault;
   }

@@ -48,6 +48,8 @@ export interface Contract<S extends Schemas = Schemas> {
   status: 200 | 201;
   /** Also answered with the same body: of a node that is unwell. */
   alsoStatus: 503 | null;
+  /** Its warnings are in `data`, as the answer's schema says; else the envelope has those of what is not known. */
+  warnsInData: boolean;
   /** The answer is the whole body: without `success`, `request_id` and `execution_time_ms`. */
   isBare: boolean;
   /** Of the answer. */
@@ -82,6 +84,7 @@ interface Given<P extends TObject, Q extends TObject, B extends TSchema | null, 
   partnerAnswer?: PA;
   status?: 200 | 201;
   alsoStatus?: 503;
+  warnsInData?: boolean;
   isBare?: boolean;
   mediaType?: string;
   isOfPartner?: boolean;
@@ -100,7 +103,7 @@ export function contract<A extends TSchema, P extends TObject = None, Q extends 
     id: given.id, path: given.path, tag: given.tag, summary: given.summary, description: given.description,
     method: given.method ?? (body === null ? 'GET' : 'POST'), access: given.access ?? 'signed', status: given.status ?? 200,
     schemas: { params: params as P, query: query as Q, body: body as B, answer, partnerAnswer: partnerAnswer as PA },
-    alsoStatus: given.alsoStatus ?? null, isBare: given.isBare ?? false, mediaType: given.mediaType ?? 'application/json', isOfPartner: given.isOfPartner ?? false,
+    alsoStatus: given.alsoStatus ?? null, warnsInData: given.warnsInData ?? false, isBare: given.isBare ?? false, mediaType: given.mediaType ?? 'application/json', isOfPartner: given.isOfPartner ?? false,
     reads: given.reads ?? [], creates: given.creates ?? false, errors: given.errors ?? [], example: given.example ?? {},
   };
 }

@@ -15,39 +15,44 @@ export const tracing = {
   execution_time_ms: Type.Integer({ minimum: 0, description: 'Milliseconds from the arrival of the request' }),
 };
 
-const FAULT_CODES: Readonly<Record<FaultCode, true>> = {
+const FAULT_CODES: Readonly<Record<Exclude<FaultCode, 'UNKNOWN_FIELD'>, true>> = {
   REQUIRED: true, INVALID_TYPE: true, INVALID_FORMAT: true, INVALID_VALUE: true, OUT_OF_RANGE: true, TOO_SHORT: true, TOO_LONG: true, TOO_MANY_ITEMS: true,
-  UNKNOWN_FIELD: true,
 };
-const field = Type.String({ examples: ['shipmentDetails.serviceTypes[0]'], description: 'Path from the body, or the name of a parameter; empty for the body itself' });
+const field = Type.String({
+  examples: ['shipmentDetails.serviceTypes[0]'], description: 'Path from the body, or the name of a parameter; empty for the body itself',
+});
 const issue = Type.String({ description: 'What is wrong, in words' });
+const didYouMean = Type.Union([Type.String(), Type.Null()], {
+  examples: ['declaredValue'], description: 'The known field that was probably meant; null: none is near',
+});
 
-const didYouMean = Optional(Type.Union([Type.String(), Type.Null()], {
-  examples: ['declaredValue'], description: 'Of an unknown field alone: the known one that was probably meant; null: none is near',
-}));
 const Fault = Type.Object({
-  field, message: issue, code: Type.Enum(Object.keys(FAULT_CODES) as FaultCode[]), didYouMean,
+  field, message: issue, code: Type.Enum(Object.keys(FAULT_CODES) as (keyof typeof FAULT_CODES)[]),
 }, { title: 'Fault' });
+const UnknownFieldFault = Type.Object({
+  field, message: issue, code: Type.Literal('UNKNOWN_FIELD'), didYouMean,
+}, { title: 'UnknownFieldFault' });
 
 // no `type`: whatever JSON has
 const AnyValue = (description: string) => Type.Unknown({ description });
+const value = AnyValue(
+  `What was sent; a text is cut after ${MAX_TEXT_LENGTH} characters, a list or an object is its JSON text, cut after `
+  + `${MAX_SHOWN_JSON_LENGTH}. Null for what was not sent`,
+);
 const PartnerFault = Type.Object({
-  field,
-  value: AnyValue(
-    `What was sent; a text is cut after ${MAX_TEXT_LENGTH} characters, a list or an object is its JSON text, cut after `
-    + `${MAX_SHOWN_JSON_LENGTH}. Null for what was not sent`,
-  ),
-  issue,
+  field, value, issue,
   allowedValues: Optional(Type.Array(AnyValue('A value'), { description: 'Where only certain values are taken' })),
   constraints: Optional(Type.Object({
     min: Optional(Type.Number()), max: Optional(Type.Number()),
     unit: Optional(Type.String({ examples: ['grams'], description: 'Also `characters` of a text and `items` of a list' })),
   }, { title: 'FaultConstraints', description: 'Where a number, a length or a count has bounds' })),
   expectedFormat: Optional(Type.String({
-    description: 'A regular expression, the name of a type or of a format, or what is expected in words; of an unknown field the known name',
+    description: 'A regular expression, the name of a type or of a format, or what is expected in words',
   })),
-  didYouMean,
 }, { title: 'PartnerFault', description: 'Always with allowedValues, constraints or expectedFormat' });
+const PartnerUnknownFieldFault = Type.Object({
+  field, value, issue, expectedFormat: Type.String({ description: 'The known field that was probably meant, or that there is none' }), didYouMean,
+}, { title: 'PartnerUnknownFieldFault' });
 
 const serverTime = Type.String({ format: 'date-time', description: 'Of this node when it looked at the request; ISO 8601, UTC' });
 const ahead = 'Your `x-timestamp` less the second of serverTime: negative where your clock is behind';
@@ -124,22 +129,20 @@ function failure(code: ErrorCode, details: TSchema, { title = titleOf(code), inE
   }, { title, description: ERRORS[code].message });
 }
 
+const ALL_FAULTS = { minItems: 1, description: 'Every fault of the request' };
+
 /** The two forms of what is wrong with a request: a service's credential gets the first one, a partner's the second. */
-function validationForms(code: 'VALIDATION_ERROR' | 'UNKNOWN_FIELD'): TSchema[] {
-  const name = titleOf(code);
+function validationForms(code: 'VALIDATION_ERROR' | 'UNKNOWN_FIELD', fault: TSchema, partnerFault: TSchema): TSchema[] {
+  const ofPartner = `Partner${titleOf(code)}`;
   return [
-    failure(code, Type.Array(Fault, { minItems: 1, description: 'Every fault of the request' }), {
-      inError: { field_count: Type.Integer({ minimum: 1, description: 'Faults in details' }) },
-    }),
-    failure(code, PartnerValidationDetails, { title: `Partner${name}` }),
+    failure(code, Type.Array(fault, ALL_FAULTS), { inError: { field_count: Type.Integer({ minimum: 1, description: 'Faults in details' }) } }),
+    failure(code, Type.Object({
+      validationErrors: Type.Array(partnerFault, ALL_FAULTS),
+      errorCount: Type.Integer({ minimum: 1 }),
+      validFields: Type.Array(Type.String(), { description: 'Top-level fields that are known and have no fault' }),
+    }, { title: `${ofPartner}Details` }), { title: ofPartner }),
   ];
 }
-
-const PartnerValidationDetails = Type.Object({
-  validationErrors: Type.Array(PartnerFault, { minItems: 1, description: 'Every fault of the request' }),
-  errorCount: Type.Integer({ minimum: 1 }),
-  validFields: Type.Array(Type.String(), { description: 'Top-level fields that are known and have no fault' }),
-}, { title: 'PartnerValidationDetails' });
 
 const AuthenticationFailed = failure('AUTHENTICATION_FAILED', DETAILS.AUTHENTICATION_FAILED!, {
   inError: { timestamp: Type.String({ format: 'date-time', description: 'When it was refused; ISO 8601, UTC' }), requestId: Type.String({ description: 'The same as request_id' }) },
@@ -154,7 +157,10 @@ export function failuresOf(code: ErrorCode): readonly TSchema[] {
 const FORMS = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, formsOf(code)]));
 
 function formsOf(code: ErrorCode): TSchema[] {
-  if (code === 'VALIDATION_ERROR' || code === 'UNKNOWN_FIELD') return validationForms(code);
+  if (code === 'VALIDATION_ERROR') return validationForms(code, Fault, PartnerFault);
+  if (code === 'UNKNOWN_FIELD') {
+    return validationForms(code, Type.Union([UnknownFieldFault, Fault]), Type.Union([PartnerUnknownFieldFault, PartnerFault]));
+  }
   if (code === 'AUTHENTICATION_FAILED') return [AuthenticationFailed];
   return [failure(code, DETAILS[code] ?? text)];
 }

@@ -8,10 +8,11 @@ import type { RequestHeaders } from './headers.js';
 
 const REQUEST_HEADERS = [
   'content-type', 'x-service-id', 'x-partner-id', 'x-timestamp', 'x-signature', 'x-content-sha256', 'x-request-id',
-  'idempotency-key', 'if-none-match',
+  'idempotency-key', 'if-none-match', 'prefer',
 ].join(', ');
 const EXPOSED_HEADERS = [
   'X-Request-Id', 'ETag', 'Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Idempotency-Replayed',
+  'Preference-Applied',
 ].join(', ');
 
 const NOTHING: readonly string[] = [];

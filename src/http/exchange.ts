@@ -9,7 +9,7 @@ import type { HttpResponse } from './uws.js';
 export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};
-const NO_CONVENTIONS: Conventions = { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null };
+const NO_CONVENTIONS: Conventions = { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' };
 
 /** One request on its way through the stages: all that is kept of it once uWS has taken its request object back. */
 export class Exchange implements Member {
@@ -20,6 +20,8 @@ export class Exchange implements Member {
   /** As sent, without its `?`. */
   query = '';
   conventions: Conventions = NO_CONVENTIONS;
+  /** What is unknown in the request is a fault, as its caller prefers; the answer says so. */
+  isStrict = false;
   /** Where the duration of this request is counted; also its route's name in logs. */
   durations: RouteDurations | null = null;
   /** Who asks; set by the authentication stage of a signed route. */

@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.js';
+import { STRICT_HANDLING } from './prefer.js';
 
 /** What an answer says of its body; '' leaves a header out. */
 export interface Head {
@@ -40,6 +41,7 @@ export function writeHead(exchange: Exchange, status: number, head: Head): void 
     res.writeHeader('X-RateLimit-Reset', String(admission.resetSeconds));
     if (!admission.allowed) res.writeHeader('Retry-After', String(admission.retryAfterSeconds));
   }
+  if (exchange.isStrict) res.writeHeader('Preference-Applied', STRICT_HANDLING);
   if (exchange.corsHeaders !== null) writeAll(exchange, exchange.corsHeaders);
   if (exchange.extraHeaders !== null) writeAll(exchange, exchange.extraHeaders);
 }

@@ -6,6 +6,8 @@ export interface Conventions {
   acceptEncoding: string;
   /** null: none was given. */
   idempotencyKey: string | null;
+  /** Prefer: all of its values as one list. */
+  prefer: string;
 }
 
 /** What the pipeline needs of a request's headers; '' where a header is absent. */
@@ -42,7 +44,7 @@ const IDEMPOTENCY_KEY = 256;
 // More digits than this cannot be told apart from a safe integer's; uWS refuses such a length by itself as well.
 const MAX_LENGTH_DIGITS = 15;
 
-const noConventions = (): Conventions => ({ ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null });
+const noConventions = (): Conventions => ({ ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' });
 
 // One object for every request: a scan is over, and what outlives it copied, before the next request is looked at.
 const headers: RequestHeaders = {
@@ -84,6 +86,7 @@ function readHeader(name: string, value: string): void {
       return;
     case 6:
       if (name === 'origin') headers.origin = value;
+      else if (name === 'prefer') headers.conventions.prefer = listed(headers.conventions.prefer, value);
       return;
     case 11:
       if (name === 'x-signature') { once(SIGNATURE, 'x-signature'); headers.signature = value; }

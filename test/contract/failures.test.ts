@@ -6,7 +6,7 @@ import { assignShipment, calculateCharges, checkAvailability } from '../../src/c
 import { settleAssignment } from '../../src/engine/settle.js';
 import { renderFailure } from '../../src/envelope.js';
 import type { ErrorCode } from '../../src/errors.js';
-import { MAX_BODY_BYTES, RATE_TIERS } from '../../src/limits.js';
+import { MAX_BODY_BYTES, MAX_LIST_ITEMS, MAX_TEXT_LENGTH, RATE_TIERS } from '../../src/limits.js';
 import type { Job } from '../../src/pool/wire.js';
 import type { Store } from '../../src/store/port.js';
 import { assignment, availability, charges, fullWorld } from '../api/fixture.js';
@@ -77,6 +77,19 @@ it('what is wrong with a body, in the shape of either kind of caller', async () 
   await refused('assignment', assignment('F-3', { shipmentDetails: { serviceTypes: ['PICKUP'] }, options: { createAssignmentRecord: false } }), 'VALIDATION_ERROR', ACME);
 });
 
+it('what is unknown in a body, beside everything else that is wrong, when a caller prefers that', async () => {
+  const body = {
+    ...without(charges(), 'pickupPincode'), weigth: 1, q: [1], weight: 0, volumetricWeight: -1, shipmentType: null, deliveryPincode: 'x',
+    serviceRequirements: new Array(MAX_LIST_ITEMS + 1).fill('PICKUP'), packageType: 'x'.repeat(MAX_TEXT_LENGTH + 1),
+  };
+  for (const credential of [MAIN, ACME]) {
+    for (const target of [PATHS.charges, `${PATHS.charges}?page=1`]) {
+      const reply = await app.post(target, body, credential, { prefer: 'handling=strict' });
+      assert.equal(held.charges.assert(reply, credential.kind, target), 'UNKNOWN_FIELD');
+    }
+  }
+});
+
 const PATH = PATHS.charges;
 const BODY = JSON.stringify(charges());
 
@@ -105,6 +118,7 @@ it('who asks, and how', async () => {
   await send({ headers: { 'x-partner-id': 'acme' } }, 'AUTH_ERROR');
   await send({ credential: { ...MAIN, secret: 'another' } }, 'AUTHENTICATION_FAILED');
   await send({ late: 10_000 }, 'AUTHENTICATION_FAILED');
+  await send({ headers: { 'x-timestamp': 'now' } }, 'AUTHENTICATION_FAILED');
   await send({ credential: HASHED }, 'AUTHENTICATION_FAILED');
   await send({ contentSha256: sha256, body: `${BODY} ` }, 'AUTHENTICATION_FAILED');
   await send({ headers: { 'content-type': 'text/plain' } }, 'UNSUPPORTED_MEDIA_TYPE');
@@ -148,8 +162,11 @@ it('what cannot be provoked here is rendered as it is documented', () => {
   for (const code of ['INTERNAL_ERROR', 'OVERLOADED', 'REQUEST_TIMEOUT'] as const) failures.assert(JSON.parse(renderFailure({ code }, 'r-1', 1.5, 0).body), code);
 });
 
-/** The fields of the three questions that have a range have a unit and a minimum; those of other operations may not. */
-const OF_OTHER_OPERATIONS = ['min left out', 'unit left out'].map((fact) => `VALIDATION_ERROR<PartnerValidationError>.error.details.validationErrors[].constraints.${fact}`);
+/** The fields of the three questions that have a range have a unit; those of other operations may not. */
+const OF_OTHER_OPERATIONS = [
+  'UNKNOWN_FIELD<PartnerUnknownField>.error.details.validationErrors[]<PartnerFault>.constraints.unit left out',
+  'VALIDATION_ERROR<PartnerValidationError>.error.details.validationErrors[].constraints.unit left out',
+];
 
 it('nothing is documented that never comes', () => {
   // the third form is of pincodes that cannot be assigned: zone-pincodes.test.ts

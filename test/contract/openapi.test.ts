@@ -124,9 +124,11 @@ describe('an operation', () => {
     assert.deepEqual(parametersOf('listToys').find(({ name }) => name === 'search').schema.examples, ['bear']);
   });
 
-  it('takes an Idempotency-Key where it creates, and If-None-Match where it reads', () => {
+  it('takes Prefer where it is signed, an Idempotency-Key where it creates, and If-None-Match where it reads', () => {
     const headers = (operation: string) => (operations[operation].parameters ?? []).filter(({ $ref }: Part) => $ref !== undefined).map(resolved).map(({ name, in: place }: Part) => `${place} ${name}`);
-    assert.deepEqual([headers('listToys'), headers('createToy'), headers('priceToy')], [['header If-None-Match'], ['header Idempotency-Key', 'header x-content-sha256'], []]);
+    assert.deepEqual(headers('listToys'), ['header If-None-Match', 'header Prefer']);
+    assert.deepEqual(headers('createToy'), ['header Idempotency-Key', 'header x-content-sha256', 'header Prefer']);
+    assert.deepEqual([headers('priceToy'), headers('getToyHealth')], [['header Prefer'], []]);
     assert.deepEqual(resolve('#/components/parameters/Idempotency-Key').schema, { type: 'string', minLength: 1, maxLength: 255 });
   });
 
@@ -164,11 +166,20 @@ describe('an answer', () => {
 
   it('is the contract’s in the envelope', () => {
     const { properties, required } = bodyOf('createToy', 201);
-    assert.deepEqual(Object.keys(properties), ['success', 'data', 'execution_time_ms', 'request_id']);
+    assert.deepEqual(Object.keys(properties), ['success', 'data', 'warnings', 'execution_time_ms', 'request_id']);
     assert.deepEqual(required, ['success', 'data', 'execution_time_ms', 'request_id']);
     assert.deepEqual(properties.success, { type: 'boolean', const: true });
-    assert.deepEqual(Object.keys(bodyOf('listToys', 200).properties), ['success', 'data', 'pagination', 'execution_time_ms', 'from_cache', 'request_id'], 'of a read');
+    const ofARead = ['success', 'data', 'pagination', 'warnings', 'execution_time_ms', 'from_cache', 'request_id'];
+    assert.deepEqual(Object.keys(bodyOf('listToys', 200).properties), ofARead);
     assert.equal(responseOf('createToy', 200), undefined);
+  });
+
+  it('has warnings in the envelope where there are some, unless its data has them', () => {
+    const { warnings } = bodyOf('createToy', 201).properties;
+    assert.deepEqual([warnings.type, warnings.minItems, warnings.items], ['array', 1, { $ref: '#/components/schemas/Warning' }]);
+    assert.equal(bodyOf('createToy', 201).required.includes('warnings'), false);
+    const forms: Part[] = bodyOf('priceToy', 200).anyOf[0].anyOf.map(resolved);
+    for (const { properties } of forms) assert.equal('warnings' in properties, false);
   });
 
   it('has the envelope in each of its forms, and a form for a service and for a partner where they differ', () => {
@@ -182,13 +193,14 @@ describe('an answer', () => {
 
   it('has its headers', () => {
     const LIMITS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
-    assert.deepEqual(headersOf('listToys', 200), ['X-Request-Id', ...LIMITS, 'ETag']);
-    assert.deepEqual(headersOf('listToys', 304), ['X-Request-Id', ...LIMITS, 'ETag']);
-    assert.deepEqual(headersOf('createToy', 201), ['X-Request-Id', ...LIMITS, 'Idempotency-Replayed']);
+    assert.deepEqual(headersOf('listToys', 200), ['X-Request-Id', ...LIMITS, 'Preference-Applied', 'ETag']);
+    assert.deepEqual(headersOf('listToys', 304), ['X-Request-Id', ...LIMITS, 'Preference-Applied', 'ETag']);
+    assert.deepEqual(headersOf('createToy', 201), ['X-Request-Id', ...LIMITS, 'Preference-Applied', 'Idempotency-Replayed']);
     assert.deepEqual(headersOf('getToyHealth', 200), ['X-Request-Id']);
-    assert.deepEqual(headersOf('listToys', 401), ['X-Request-Id']);
+    assert.deepEqual(headersOf('createToy', 401), ['X-Request-Id']);
     assert.deepEqual(headersOf('listToys', 429), ['X-Request-Id', ...LIMITS, 'Retry-After']);
-    assert.deepEqual(headersOf('listToys', 503), ['X-Request-Id', 'Retry-After']);
+    assert.deepEqual(headersOf('listToys', 503), ['X-Request-Id', 'Retry-After', 'Preference-Applied']);
+    assert.deepEqual(headersOf('listToys', 404), ['X-Request-Id', 'Preference-Applied']);
   });
 
   it('of a read may be that nothing has changed, without a body', () => {
@@ -211,10 +223,10 @@ describe('a failure', () => {
   const SIGNED = { 401: ['AUTH_ERROR', 'AUTHENTICATION_FAILED'], 429: ['RATE_LIMIT_EXCEEDED'], 500: ['INTERNAL_ERROR'] };
 
   it('is listed with those of the same status: the operation’s own, and those of its kind', () => {
-    assert.deepEqual(failures('priceToy'), { 400: ['MALFORMED_REQUEST'], ...SIGNED });
-    assert.deepEqual(failures('listToys'), { 400: ['VALIDATION_ERROR', 'MALFORMED_REQUEST'], 403: ['FORBIDDEN'], 404: ['PARTNER_NOT_FOUND'], 503: ['STORE_UNAVAILABLE', 'OVERLOADED'], ...SIGNED, 401: [...SIGNED[401], 'VALIDATION_ERROR'] });
+    assert.deepEqual(failures('priceToy'), { 400: ['UNKNOWN_FIELD', 'MALFORMED_REQUEST'], ...SIGNED });
+    assert.deepEqual(failures('listToys'), { 400: ['VALIDATION_ERROR', 'UNKNOWN_FIELD', 'MALFORMED_REQUEST'], 403: ['FORBIDDEN'], 404: ['PARTNER_NOT_FOUND'], 503: ['STORE_UNAVAILABLE', 'OVERLOADED'], ...SIGNED, 401: [...SIGNED[401], 'VALIDATION_ERROR'] });
     assert.deepEqual(failures('createToy'), {
-      400: ['VALIDATION_ERROR', 'MALFORMED_JSON', 'MALFORMED_REQUEST'], 408: ['REQUEST_TIMEOUT'], 409: ['DISCOUNT_OVERLAP'], 413: ['PAYLOAD_TOO_LARGE'],
+      400: ['VALIDATION_ERROR', 'UNKNOWN_FIELD', 'MALFORMED_JSON', 'MALFORMED_REQUEST'], 408: ['REQUEST_TIMEOUT'], 409: ['DISCOUNT_OVERLAP'], 413: ['PAYLOAD_TOO_LARGE'],
       415: ['UNSUPPORTED_MEDIA_TYPE'], 422: ['IDEMPOTENCY_KEY_REUSED'], 503: ['STORE_UNAVAILABLE'], ...SIGNED,
     });
     assert.deepEqual(failures('getToyMetrics'), { 400: ['MALFORMED_REQUEST'] });

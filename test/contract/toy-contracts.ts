@@ -62,6 +62,7 @@ export const priceToy = contract({
   path: `${API_PREFIX}/toys`,
   method: 'GET',
   tag: 'Quotes',
+  warnsInData: true,
   summary: 'Price a toy',
   description: 'What it costs.',
   answer: Type.Union([

@@ -2,18 +2,22 @@
 import Type from 'typebox';
 import type { Contract } from '../contract.js';
 import { tracing } from '../failures.js';
+import { WarningSchema } from '../answers/warnings.js';
 import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './headers.js';
 import type { JsonObject, Schema, SchemaComponents } from './schema.js';
 
 const success = Type.Literal(true);
-const fromCache = Type.Boolean({ description: 'False with forceRefresh, else true: it was in memory already' });
+const fromCache = Type.Boolean({ description: 'False with forceRefresh of a service, else true: it was in memory already' });
+const warnings = Type.Array(WarningSchema, {
+  minItems: 1, description: 'What of the request was not used: members and parameters that are not known, forceRefresh of a partner. Left out where nothing is',
+});
 
 /** By status. */
 export function answersOf(contract: Contract, schemas: SchemaComponents, headers: HeaderComponents): Record<string, JsonObject> {
   const { access, status, alsoStatus, reads, creates } = contract;
   const isRead = reads.length > 0;
   const names: HeaderName[] = [
-    ...(access === 'signed' ? RATE_LIMIT_HEADERS : []),
+    ...(access === 'signed' ? [...RATE_LIMIT_HEADERS, 'Preference-Applied' as const] : []),
     ...(isRead ? ['ETag' as const] : []),
     ...(creates ? ['Idempotency-Replayed' as const] : []),
   ];
@@ -51,10 +55,13 @@ function inEnvelope(answer: Schema, contract: Contract): Schema {
 
   const properties = answer.properties as Record<string, Schema>;
   const { execution_time_ms, request_id } = tracing;
-  const envelope: Record<string, object> = { success, execution_time_ms, ...(contract.reads.length > 0 && { from_cache: fromCache }), request_id };
+  const isWarning = contract.access === 'signed' && !contract.warnsInData;
+  const envelope: Record<string, object> = {
+    success, ...(isWarning && { warnings }), execution_time_ms, ...(contract.reads.length > 0 && { from_cache: fromCache }), request_id,
+  };
   const taken = Object.keys(envelope).filter((name) => name in properties);
   if (taken.length > 0) throw new Error(`${contract.id}: the envelope has ${taken.join(', ')}, which the answer has too`);
   const { success: first, ...last } = envelope;
-  const required = [...(answer.required as string[] | undefined ?? []), ...Object.keys(last)];
+  const required = [...(answer.required as string[] | undefined ?? []), ...Object.keys(last).filter((name) => name !== 'warnings')];
   return { ...answer, properties: { success: first, ...properties, ...last }, required: ['success', ...required] };
 }

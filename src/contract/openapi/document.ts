@@ -64,6 +64,7 @@ function operationOf(contract: Contract, { schemas, headers, failures }: Compone
     ...(reads.length > 0 ? [headers.parameter('If-None-Match')] : []),
     ...(creates ? [headers.parameter('Idempotency-Key')] : []),
     ...(access === 'signed' && contract.schemas.body !== null ? [headers.parameter('x-content-sha256')] : []),
+    ...(access === 'signed' ? [headers.parameter('Prefer')] : []),
   ];
   const requestBody = requestBodyOf(contract, schemas);
   const answers = answersOf(contract, schemas, headers);

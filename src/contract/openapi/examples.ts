@@ -19,7 +19,7 @@ const FAULTS: readonly Fault[] = [
 const UNKNOWN = [unknownFieldFault({ field: 'declared_value', didYouMean: 'declaredValue', value: 2_499.5 })];
 const KNOWN = ['pickupPincode', 'deliveryPincode', 'weight', 'shipmentType', 'paymentType'];
 const partnerId = 'dharaline-surface';
-const { INSUFFICIENT_COVERAGE, WEIGHT_EXCEEDED } = REASONS;
+const { INSUFFICIENT_COVERAGE, SERVICE_UNAVAILABLE, WEIGHT_EXCEEDED } = REASONS;
 const place = (pincode: string, area: string, city: string) => ({ pincode, area, city });
 
 /** Failures whose details are more than a text. A code has an example for each form of its body, in the order of the forms. */
@@ -39,7 +39,12 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   DISCOUNT_OVERLAP: [{ message: 'The weight range overlaps discount 1001 (2 to 5 kg)', details: { overlaps: { id: 1001, fromWeight: 2, toWeight: 5 } } }],
   SHIPMENT_ALREADY_ASSIGNED: [{ details: { shipmentId: 'SHIP-2026-000417' } }],
   BUSINESS_VALIDATION_FAILED: [{ details: ['toPincode is missing'] }],
-  NO_PARTNERS_AVAILABLE: [{ details: { partnersChecked: 7, failureReasons: { [INSUFFICIENT_COVERAGE.countKey]: 5, [WEIGHT_EXCEEDED.countKey]: 2 } } }],
+  NO_PARTNERS_AVAILABLE: [{
+    details: {
+      partnersChecked: 7,
+      failureReasons: { [INSUFFICIENT_COVERAGE.countKey]: 5, [SERVICE_UNAVAILABLE.countKey]: 0, [WEIGHT_EXCEEDED.countKey]: 2 },
+    },
+  }],
   INSUFFICIENT_COVERAGE: [{
     details: {
       partnerId,

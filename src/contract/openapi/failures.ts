@@ -8,7 +8,7 @@ import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './he
 import type { JsonObject, SchemaComponents } from './schema.js';
 
 const OF_EVERY_REQUEST: readonly ErrorCode[] = ['MALFORMED_REQUEST'];
-const OF_SIGNED_REQUESTS: readonly ErrorCode[] = ['AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
+const OF_SIGNED_REQUESTS: readonly ErrorCode[] = ['UNKNOWN_FIELD', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
 const OF_INPUT: readonly ErrorCode[] = ['VALIDATION_ERROR'];
 const OF_BODIES: readonly ErrorCode[] = ['MALFORMED_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED'];
@@ -34,6 +34,15 @@ const HEADERS: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
   STORE_UNAVAILABLE: ['Retry-After'],
   OVERLOADED: ['Retry-After'],
 };
+
+/** Found before a preference is looked at, and so never answered with Preference-Applied. */
+const BEFORE_PREFERENCES: ReadonlySet<ErrorCode> = new Set([
+  'MALFORMED_REQUEST', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE',
+]);
+
+function headersOf({ code }: Refusal): readonly HeaderName[] {
+  return [...(HEADERS[code] ?? []), ...(BEFORE_PREFERENCES.has(code) ? [] : ['Preference-Applied' as const])];
+}
 
 /** One code of a response: what is said of it, its forms, and an example of each. */
 interface Refusal {
@@ -83,7 +92,7 @@ export class FailureResponses {
     const schemas = refusals.flatMap(({ forms }) => forms.map((form) => this.schemas.convert(form)));
     return {
       description: refusals.map(({ code, message }) => `- \`${code}\`: ${message}`).join('\n'),
-      headers: this.headers.headers(...refusals.flatMap(({ code }) => HEADERS[code] ?? [])),
+      headers: this.headers.headers(...refusals.flatMap(headersOf)),
       content: { 'application/json': { schema: schemas.length === 1 ? schemas[0]! : { anyOf: schemas }, examples: Object.fromEntries(refusals.flatMap(examplesByTitle)) } },
     };
   }

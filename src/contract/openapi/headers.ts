@@ -14,6 +14,10 @@ const HEADERS = {
   'Retry-After': { description: 'Seconds to wait before the next attempt', required: true, schema: count(1) },
   'ETag': { description: 'Names what was answered, for `If-None-Match`', required: true, schema: { type: 'string', pattern: '^W/"[^"]+"$' } },
   'Idempotency-Replayed': { description: '`true`: nothing was created now, this is the answer to an earlier request under the key. Absent otherwise', schema: { type: 'string', const: 'true' } },
+  'Preference-Applied': {
+    description: '`handling=strict`: the request preferred it, and what it has was held against what is known. Absent otherwise',
+    schema: { type: 'string', const: 'handling=strict' },
+  },
 } as const satisfies Record<string, JsonObject>;
 export type HeaderName = keyof typeof HEADERS;
 
@@ -25,6 +29,11 @@ const PARAMETERS = {
   'Idempotency-Key': {
     name: 'Idempotency-Key', in: 'header', description: 'A text of your own, fresh for each thing that is to be created. The same request under it gets the first answer again',
     schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
+  },
+  'Prefer': {
+    name: 'Prefer', in: 'header',
+    description: '`handling=strict` (RFC 7240): members and parameters that are not known are a 400 `UNKNOWN_FIELD`, where they are a warning otherwise',
+    schema: { type: 'string' },
   },
 } as const satisfies Record<string, JsonObject>;
 export type HeaderParameter = keyof typeof PARAMETERS;

@@ -31,11 +31,13 @@ printf '%s' "GET/api/v1/cities?search=pu$t" | openssl dgst -sha256 -hmac "$secre
 
 The timestamp may be off by 300 seconds, unless the operator has set another distance.
 
+A signature that does not match is answered with what this node signed, in \`details.signedText\`. Compare it with your own text: where they are the same, the secret or the id is wrong. \`signatureFormat\` says how the signature was read, \`callerKind\` from which header the id came, \`clockDifferenceSeconds\` how far your clock is off.
+
 ## Answers
 
 An answer is one object with \`success\`, \`request_id\`, \`execution_time_ms\` and its own members. With \`success\` false it has \`error\` with \`code\`, \`message\` and \`details\`; every response below lists the codes that it can have. All faults of a request are told at once. \`request_id\` is your \`x-request-id\` where that has 1 to 64 letters, digits, \`_\` or \`-\`, else a fresh one; the header \`X-Request-Id\` has it too. Take members that you do not know for additions.
 
-Members of a body and parameters of a query that an operation does not know are ignored; a parameter that is given twice is a fault.
+Members of a body and parameters of a query that an operation does not know are not used, and \`warnings\` names them, with the known name that was probably meant: in \`data\` of the three questions, in the envelope of every other operation. With the header \`Prefer: handling=strict\` they are a 400 \`UNKNOWN_FIELD\` in place of that, and the answer has \`Preference-Applied: handling=strict\`. Take warnings seriously: a \`declared_value\` that is not used is a price without insurance. A warning never changes the status. A parameter that is given twice is a fault.
 
 ## Rate limits
 
@@ -53,7 +55,7 @@ Operations that create take an \`Idempotency-Key\`: the same request under the s
 
 ## Caching
 
-Reads of the catalog are answered from memory, with \`from_cache\` true and an \`ETag\`. Ask again with \`If-None-Match\`, and the answer is a 304 while nothing has changed. \`forceRefresh=true\` reads the store anew before it answers. What is written is in the next read.
+Reads of the catalog are answered from memory, with \`from_cache\` true and an \`ETag\`. Ask again with \`If-None-Match\`, and the answer is a 304 while nothing has changed. \`forceRefresh=true\` of a service reads the store again before it answers; a partner's is answered from memory, with a warning. What is written is in the next read.
 
 ## Sizes
 

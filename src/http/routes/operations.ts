@@ -3,14 +3,20 @@ import { hash } from 'node:crypto';
 import { InputReader } from '../../api/input.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import type { Api, ApiRequest, Caller, Operation, Outcome } from '../../api/operation.js';
+import type { Warning } from '../../schemas/warnings.js';
 import type { Exchange } from '../exchange.js';
+import { wantsStrictHandling } from '../prefer.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../routes.js';
 
 /** What a signed answer may be kept for: by its caller alone, and never used without asking again. */
 const REVALIDATE = 'private, no-cache';
-const CALLER_HEADERS = 'X-Service-Id, X-Partner-Id';
+const VARIES_BY = 'X-Service-Id, X-Partner-Id, Prefer';
 const REPLAYED = ['Idempotency-Replayed', 'true'] as const;
+const FORCE_REFRESH_IGNORED: Warning = {
+  code: 'FORCE_REFRESH_IGNORED', field: 'forceRefresh',
+  message: 'forceRefresh is for services; this was answered from memory, which follows every change of the store',
+};
 
 export interface OperationDeps {
   api: Api;
@@ -25,25 +31,36 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
 
     function handle(exchange: Exchange, body: string): void {
       const caller = callerOf(exchange);
-      const input = reader.read({ params: exchange.params, query: exchange.query, body }, caller.kind);
-      if (!input.ok) return respond.fail(exchange, input.failure);
       const { requestId, receivedAtMs, conventions } = exchange;
+      exchange.isStrict = wantsStrictHandling(conventions.prefer);
+      const input = reader.read({ params: exchange.params, query: exchange.query, body }, caller.kind, exchange.isStrict);
+      if (!input.ok) return respond.fail(exchange, input.failure);
+      const warnings = [...input.warnings];
+      const { query } = input.values;
+      if (isRead && query['forceRefresh'] === true && caller.kind === 'partner') {
+        query['forceRefresh'] = false;
+        warnings.push(FORCE_REFRESH_IGNORED);
+      }
       const request = { ...input.values, caller, requestId, receivedAtMs, idempotencyKey: conventions.idempotencyKey } as ApiRequest;
-      const isRefresh = isRead && (request.query as { forceRefresh?: boolean }).forceRefresh === true;
+      const isRefresh = isRead && query['forceRefresh'] === true;
       const outcome = isRefresh ? api.refresh(contract.reads).then(() => operation.handle(request, api)) : operation.handle(request, api);
-      if (outcome instanceof Promise) outcome.then((result) => send(exchange, result, isRefresh)).catch((error: unknown) => respond.crash(exchange, error));
-      else send(exchange, outcome, isRefresh);
+      const sendOutcome = (result: Outcome): void => send(exchange, result, isRefresh, warnings);
+      if (outcome instanceof Promise) outcome.then(sendOutcome).catch((error: unknown) => respond.crash(exchange, error));
+      else sendOutcome(outcome);
     }
 
-    function send(exchange: Exchange, outcome: Outcome, isRefresh: boolean): void {
+    function send(exchange: Exchange, outcome: Outcome, isRefresh: boolean, warnings: readonly Warning[]): void {
       if (!outcome.ok) return respond.fail(exchange, outcome.failure);
       const text = 'text' in outcome ? outcome.text : JSON.stringify(outcome.answer);
       const elapsedMs = Math.max(0, Math.round(performance.now() - exchange.startedAtMs));
       const cached = isRead ? `,"from_cache":${!isRefresh}` : '';
-      const envelope = `{"success":true,${text.slice(1, -1)},"execution_time_ms":${elapsedMs}${cached},"request_id":"${exchange.requestId}"}`;
+      const warned = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
+      const last = `,"execution_time_ms":${elapsedMs}${cached},"request_id":"${exchange.requestId}"`;
+      const envelope = `{"success":true,${text.slice(1, -1)}${warned}${last}}`;
       if (isRead) {
         const lasting = 'stable' in outcome ? JSON.stringify(outcome.stable) : text;
-        respond.represent(exchange, { body: envelope, etag: etagOf(lasting), cacheControl: REVALIDATE, vary: CALLER_HEADERS });
+        // whoever has the answer without its warnings has not what this one says
+        respond.represent(exchange, { body: envelope, etag: etagOf(lasting + warned), cacheControl: REVALIDATE, vary: VARIES_BY });
         return;
       }
       if ('replayed' in outcome && outcome.replayed) exchange.extraHeaders = REPLAYED;

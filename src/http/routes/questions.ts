@@ -1,10 +1,13 @@
+import Type from 'typebox';
 import { API_PREFIX } from '../../contract/contract.js';
 import type { Route } from '../routes.js';
 import { idempotencyKeyFault } from '../../idempotency.js';
-import { validationFailure } from '../../schemas/faults.js';
+import { unknownFieldFault, validationFailure } from '../../schemas/faults.js';
+import { KnownParameters } from '../../api/input.js';
 import { ERRORS } from '../../errors.js';
 import type { Answer, Job, Question } from '../../pool/wire.js';
 import type { Exchange } from '../exchange.js';
+import { wantsStrictHandling } from '../prefer.js';
 import { OVERLOADED, type Responder, RETRY_AFTER } from '../respond.js';
 
 /**
@@ -13,6 +16,9 @@ import { OVERLOADED, type Responder, RETRY_AFTER } from '../respond.js';
  */
 export type Ask = (job: Job, onAnswer: (answer: Answer) => void) => boolean;
 
+/** The questions take none. */
+const NO_PARAMETERS = new KnownParameters(Type.Object({}));
+
 const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
 
 /** The three questions that the pool answers. Bodies travel as text: parsing and validation belong to its threads. `isFull`: whether `ask` would refuse one now. */
@@ -20,7 +26,13 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
   const answeredByPool = (question: Question) => (exchange: Exchange, body: string): void => {
     const { kind, id } = exchange.credential!;
     const job: Job = { question, callerKind: kind, callerId: id, requestId: exchange.requestId, body, receivedAt: exchange.receivedAtMs };
-    const { idempotencyKey } = exchange.conventions;
+    const { idempotencyKey, prefer } = exchange.conventions;
+    if (wantsStrictHandling(prefer)) {
+      exchange.isStrict = true;
+      job.isStrict = true;
+      const unknown = NO_PARAMETERS.unknownIn(new URLSearchParams(exchange.query));
+      if (unknown.length > 0) return respond.fail(exchange, validationFailure(kind, unknown.map(unknownFieldFault), []));
+    }
     if (question === 'assignment' && idempotencyKey !== null) {
       const fault = idempotencyKeyFault(idempotencyKey);
       if (fault !== null) return respond.fail(exchange, validationFailure(kind, [fault], []));
