@@ -53,11 +53,16 @@ async function coveredHash(request, coversBody) {
   return given === undefined ? '' : request.headers[given];
 }
 
+const hasHeader = (request, name) => Object.keys(request.headers).some((given) => given.toLowerCase() === name);
+
 /** Swagger UI's `requestInterceptor`: sees every request as it is about to be sent. */
-async function signRequest(request) {
-  const credential = readCredential();
+async function prepareRequest(request) {
   const url = new URL(request.url, location.href);
-  if (!canSign || !isComplete(credential) || request.loadSpec === true || url.origin !== location.origin) return request;
+  if (request.loadSpec === true || url.origin !== location.origin) return request;
+  // whoever tries something out wants to learn that a name is wrong
+  if (!hasHeader(request, 'prefer')) request.headers.prefer = 'handling=strict';
+  const credential = readCredential();
+  if (!canSign || !isComplete(credential)) return request;
 
   // Parsed and written again, so that the browser finds nothing left to encode: what is signed is what is sent.
   const target = url.pathname + url.search;
@@ -84,7 +89,7 @@ globalThis.SwaggerUIBundle({
   url: '/openapi.json',
   domNode: document.getElementById('api'),
   plugins: [withoutAuthorize],
-  requestInterceptor: signRequest,
+  requestInterceptor: prepareRequest,
   // would send the document to swagger.io
   validatorUrl: null,
   deepLinking: true,

@@ -29,6 +29,8 @@ describe('every operation', () => {
   /** Sends `contract`'s example with changes, and holds the answer against the document. */
   async function ask(contract: Contract, credential: ClientCredential | null, more: { query?: Record<string, string>; body?: unknown; headers?: Record<string, string> } = {}): Promise<Reply> {
     const { method, path, example } = contract;
+    // slowly enough for every credential's limit
+    app.clock.nowMs += 100;
     const query = new URLSearchParams({ ...example.query, ...more.query }).toString();
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? 'unknown')) + (query === '' ? '' : `?${query}`);
     const body = 'body' in more ? more.body : example.body;
@@ -48,10 +50,10 @@ describe('every operation', () => {
     });
     if (access !== 'signed') continue;
 
-    it(`${id}: its example succeeds for the partner, as documented`, async () => {
+    it(`${id}: its example succeeds for the partner, as documented, strictly too`, async () => {
       // what the service has created is in the way of creating it again, and a shipment is assigned once
-      const reply = await ask(contract, partnerCredential(partnerOf(contract)), { body: forPartner(contract) });
-      assert.equal(reply.status, status, reply.text);
+      const reply = await ask(contract, partnerCredential(partnerOf(contract)), { body: forPartner(contract), headers: { prefer: 'handling=strict' } });
+      assert.deepEqual([reply.status, reply.headers['preference-applied']], [status, 'handling=strict'], reply.text);
     });
 
     it(`${id}: unsigned it is 401, and a parameter or body that is wrong is 400, as documented`, async () => {
@@ -64,6 +66,17 @@ describe('every operation', () => {
       }
     });
 
+    it(`${id}: a parameter that is not known is a warning, or strictly 400, as documented`, async () => {
+      const query = { 'page-number': '2' };
+      for (const credential of [MAIN, partnerCredential(partnerOf(contract))]) {
+        const strictly = await ask(contract, credential, { query, headers: { prefer: 'handling=strict' } });
+        assert.deepEqual([strictly.status, strictly.json.error.code], [400, 'UNKNOWN_FIELD'], strictly.text);
+      }
+      if (reads.length === 0) return;
+      const { status: warned, json } = await ask(contract, MAIN, { query });
+      assert.deepEqual([warned, json.warnings.map(({ code, field }: { code: string; field: string }) => [code, field])], [200, [['UNKNOWN_FIELD', 'page-number']]]);
+    });
+
     if (reads.length > 0) {
       it(`${id}: is not sent again while it is the same, and says when it was read anew`, async () => {
         const first = await ask(contract, MAIN);
@@ -72,6 +85,8 @@ describe('every operation', () => {
         assert.deepEqual([again.status, again.text], [304, '']);
         const anew = await ask(contract, MAIN, { query: { forceRefresh: 'true' } });
         assert.deepEqual([anew.status, anew.json.from_cache, anew.headers.etag], [200, false, first.headers.etag]);
+        const ofPartner = await ask(contract, partnerCredential(partnerOf(contract)), { query: { forceRefresh: 'true' } });
+        assert.deepEqual([ofPartner.status, ofPartner.json.from_cache, ofPartner.json.warnings[0].code], [200, true, 'FORCE_REFRESH_IGNORED']);
       });
     }
 

@@ -77,10 +77,22 @@ describe('the documentation page', { skip: isSkipped && MISSING }, () => {
       const answer = await response.json();
       assert.equal(answer.success, true);
       assert.match(body, new RegExp(answer.request_id), 'the answer is on the page');
-      assert.match(await visit.page.locator('.curl').innerText(), /x-signature/, 'the curl command is signed too');
+      const curl = await visit.page.locator('.curl').innerText();
+      assert.match(curl, /x-signature/, 'the curl command is signed too');
+      assert.match(curl, /prefer: handling=strict/i, 'and as strict');
+      assert.equal(response.headers()['preference-applied'], 'handling=strict');
       assert.deepEqual(visit.complaints, []);
     }));
   }
+
+  it('shows the 400 of a name that is wrong, with the right one', () => onPage(async (visit) => {
+    await visit.signAs(MAIN);
+    await visit.unfold(QUOTE, { body: { ...charges(), declared_value: 100 } });
+    const { status, body } = await visit.execute(QUOTE);
+    assert.equal(status, '400');
+    assert.match(body, /UNKNOWN_FIELD/);
+    assert.match(body, /declaredValue/);
+  }));
 
   it('covers the body with the signature when asked to', () => onPage(async (visit) => {
     await visit.signAs(MAIN);
@@ -110,6 +122,7 @@ describe('the documentation page', { skip: isSkipped && MISSING }, () => {
     const refused = await visit.execute(QUOTE);
     assert.equal(refused.status, '401');
     assert.match(refused.body, /SIGNATURE_MISMATCH/);
+    assert.match(refused.body, /signedText/);
     await visit.signAs(MAIN);
     assert.equal((await visit.execute(QUOTE)).status, '200');
   }));
