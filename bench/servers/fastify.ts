@@ -1,7 +1,8 @@
 /**
- * The peer that works inline: the three questions in Fastify on one thread, an HMAC a request, Fastify's own parsing and schema
- * validation, and the engine's own rules over the same index. Charges are a plain object that Fastify serialises, as most would
- * write it; availability and assignment are sent as the text that the engine makes of them, which makes the peer stronger than most.
+ * The peer that works inline: the three questions in Fastify on one thread, an HMAC a request, Fastify's own parsing
+ * and schema validation, and the engine's own rules over the same index. It looks for unknown members, as pinrate does.
+ * Charges are a plain object that Fastify serialises, as most would write it. Availability and assignment are sent as
+ * the text that the engine makes of them, which makes the peer stronger than most.
  * `node fastify.js <folder of a filled store>`
  */
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -20,6 +21,7 @@ import { IndexPublisher } from '../../src/index/publisher.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
 import { createBuilder } from '../../src/pool/builder.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/schemas/requests.js';
+import { KnownFields } from '../../src/schemas/unknown-fields.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { plainCharges } from '../support/plain-charges.js';
 import { ASSIGNMENT_PATH, AVAILABILITY_PATH, CHARGES_PATH } from '../support/questions.js';
@@ -31,27 +33,35 @@ const { config } = read;
 const store = await openLmdbStore({ path: process.argv[2]! });
 const { view, secrets } = await index();
 const nextId = createIds();
+const [knownOfCharges, knownOfAvailability, knownOfAssignment] = [
+  new KnownFields(ChargesRequest), new KnownFields(AvailabilityRequest), new KnownFields(AssignmentRequest),
+];
 const app = Fastify();
 
 requireSignature(app, secrets, config.clockSkewSeconds);
 
 app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesRequest } }, async (request, reply) => {
-  const data = plainCharges({ view, nextId }, request.body, Date.now());
+  const data = plainCharges({ view, nextId }, request.body, knownOfCharges.unknownIn(request.body), Date.now());
   if (data === null) return reply.code(422).send({ success: false, error: { code: 'NOT_AVAILABLE' } });
   return reply.send({ success: true, data, execution_time_ms: Math.round(reply.elapsedTime), from_cache: true, request_id: request.id });
 });
 
 app.post<{ Body: AvailabilityRequest }>(AVAILABILITY_PATH, { schema: { body: AvailabilityRequest } }, async (request, reply) => {
-  const outcome = checkAvailability(context(), callerOf(request), request.body);
+  const unknown = knownOfAvailability.unknownIn(request.body);
+  const outcome = checkAvailability(context(), callerOf(request), request.body, unknown);
   return outcome.ok ? sendJson(reply, textOf(outcome, request, reply)) : refuse(reply, outcome);
 });
 
 app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: AssignmentRequest } }, async (request, reply) => {
   const caller = callerOf(request);
-  const outcome = assignShipment(context(), caller, request.body);
+  const outcome = assignShipment(context(), caller, request.body, knownOfAssignment.unknownIn(request.body));
   if (!outcome.ok) return refuse(reply, outcome);
-  const job = { question: 'assignment', callerKind: caller.kind, callerId: caller.id, requestId: caller.requestId, receivedAt: caller.receivedAt, body: '' } as const;
-  const settled = await settleAssignment(store, job, { status: 200, body: textOf(outcome, request, reply) }, outcome.assignment!, Date.now);
+  const answer = { status: 200, body: textOf(outcome, request, reply) };
+  // createAssignmentRecord false: there is nothing to store
+  if (outcome.assignment === undefined) return sendJson(reply, answer.body);
+  const { kind: callerKind, id: callerId, requestId, receivedAt } = caller;
+  const job = { question: 'assignment', callerKind, callerId, requestId, receivedAt, body: '' } as const;
+  const settled = await settleAssignment(store, job, answer, outcome.assignment, Date.now);
   return sendJson(reply.code(settled.status), settled.body);
 });
 

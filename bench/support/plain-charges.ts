@@ -1,9 +1,10 @@
 /**
  * The answer of the charge route to a service credential as one plain object, built the way most would build it, for the
- * peer. The run checks that it says the same as pinrate's.
+ * peer. The run checks that it says the same as pinrate's, warnings included. Of those it makes the one for unknown
+ * members, which every request has to be searched for; the bench's requests give rise to no other.
  */
 import { toPercent, toRupees } from '../../src/domain/money.js';
-import { paiseOf, type Price } from '../../src/domain/pricing.js';
+import { discountBase, paiseOf, type Price } from '../../src/domain/pricing.js';
 import type { AmountColumns, Shipment } from '../../src/domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../../src/domain/rates.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../src/domain/vocabulary.js';
@@ -11,6 +12,8 @@ import { availableServices, zoneService } from '../../src/engine/parts.js';
 import { findRoute, type Offer, quote, type Route, shipmentOf } from '../../src/engine/quote.js';
 import type { GenerationView, PartnerView } from '../../src/index/view.js';
 import type { ChargesRequest } from '../../src/schemas/requests.js';
+import type { UnknownField } from '../../src/schemas/unknown-fields.js';
+import { unknownFieldWarning } from '../../src/schemas/warnings.js';
 
 export interface PlainContext {
   view: GenerationView;
@@ -18,7 +21,9 @@ export interface PlainContext {
 }
 
 /** `data` of a 200, or null where the partner or a pincode is unknown or the partner does not carry the shipment. */
-export function plainCharges({ view, nextId }: PlainContext, request: ChargesRequest, now: number): object | null {
+export function plainCharges(
+  { view, nextId }: PlainContext, request: ChargesRequest, unknown: readonly UnknownField[], now: number,
+): object | null {
   const route = findRoute(view, request.pickupPincode, request.deliveryPincode);
   const partner = view.partner(request.partnerId!);
   if ('unknown' in route || partner === undefined) return null;
@@ -26,19 +31,23 @@ export function plainCharges({ view, nextId }: PlainContext, request: ChargesReq
     weight: request.weight,
     dimensions: request.packageDimensions ?? request.dimensions,
     declaredValue: request.declaredValue,
+    codAmount: request.codAmount,
     shipmentType: request.shipmentType,
     paymentType: request.paymentType,
     customerType: request.customerType,
     customerId: request.customerId,
+    customerGstin: request.customerGstin,
+    urgency: request.urgency,
     services: [...(request.serviceRequirements ?? []), ...(request.additionalServices ?? [])],
-  }, route, now);
+  }, route, view, now);
   const offer = quote(view, partner, route, shipment);
   if (offer.price === null) return null;
-  return { calculationId: nextId('CALC'), ...available(view, request, offer, route, shipment, now) };
+  const warnings = unknown.map(unknownFieldWarning);
+  return { calculationId: nextId('CALC'), ...available(view, request, offer, route, shipment, now), warnings };
 }
 
 function available(view: GenerationView, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment, now: number) {
-  const { partner, price, fromZone, toZone } = offer;
+  const { partner, price, schedule, fromZone, toZone } = offer;
   const services = availableServices(partner, fromZone, toZone);
   return {
     available: true,
@@ -46,6 +55,7 @@ function available(view: GenerationView, request: ChargesRequest, offer: Offer, 
     shipment: {
       pickupPincode: request.pickupPincode, deliveryPincode: request.deliveryPincode, weight: request.weight,
       shipmentType: request.shipmentType, paymentType: request.paymentType, declaredValue: request.declaredValue ?? 0,
+      codAmount: toRupees(shipment.codPaise),
     },
     coverage: {
       pickupCovered: true, deliveryCovered: true, estimatedDistance: route.km, estimatedTime: offer.eligibility.hours, availableServices: services,
@@ -71,17 +81,20 @@ function available(view: GenerationView, request: ChargesRequest, offer: Offer, 
       weightSlab: weightSlab(offer),
       distanceSlab: distanceSlab(offer),
       applicableZones: { from: zoneOf(partner, fromZone), to: zoneOf(partner, toZone) },
+      pickupDate: new Date(schedule.pickupAt).toISOString(),
+      deliveryDate: new Date(schedule.deliveryAt).toISOString(),
       rateCardVersion: partner.rateCardVersion,
       calculatedAt: new Date(now).toISOString(),
     },
-    breakdown: breakdown(view, partner, price, shipment.declaredPaise, view.settings.gstRate),
+    breakdown: breakdown(view, partner, price, shipment),
   };
 }
 
 function discountsApplied({ partner, price }: Offer) {
   if (price.discountRow === NO_ROW) return [];
-  const { id, description, discountType, discountValue } = partner.names.discounts[price.discountRow]!;
-  return [{ discountId: id, description, discountType, discountValue, savedAmount: toRupees(price.discountPaise) }];
+  const { id, description, discountType, discountValue, appliesTo } = partner.names.discounts[price.discountRow]!;
+  const savedAmount = toRupees(price.discountPaise);
+  return [{ discountId: id, description, discountType, discountValue, appliesTo, savedAmount }];
 }
 
 function serviceDetails({ partner: { names }, fromZone, toZone }: Offer, services: readonly ServiceTypeId[]) {
@@ -124,8 +137,9 @@ interface Entry extends Labels {
   amount: number;
 }
 
-function breakdown(view: GenerationView, partner: PartnerView, price: Price, declaredPaise: number, gstRate: number): Entry[] {
+function breakdown(view: GenerationView, partner: PartnerView, price: Price, shipment: Shipment): Entry[] {
   const { card, names } = partner;
+  const { codPaise, declaredPaise } = shipment;
   const { packageRow } = price;
   const entries: Entry[] = [{
     component: 'weightCharge', category: 'freight', description: names.packages.at(packageRow), rule: `packages/${card.packages.id[packageRow]!}`, base: null, rate: null,
@@ -143,7 +157,7 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, dec
     entries.push(amountEntry(rows, choice.row, basePaise, choice.paise, labels));
   };
   charge(price.fsc, 'fscCharge', 'Fuel surcharge', price.freightPaise);
-  charge(price.cod, 'codCharge', 'Cash on delivery', declaredPaise);
+  charge(price.cod, 'codCharge', 'Cash on delivery', codPaise);
   charge(price.docket, 'docketCharge', 'Docket', price.freightPaise);
   charge(price.insurance, 'insuranceCharge', 'Insurance of the declared value', declaredPaise);
   for (const service of price.services) {
@@ -157,13 +171,21 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, dec
   if (price.discountRow !== NO_ROW) {
     const { description } = names.discounts[price.discountRow]!;
     const labels = { component: 'discount', category: 'discount', rule: 'discounts', description };
-    entries.push(amountEntry(card.discounts, price.discountRow, price.subtotalPaise, -price.discountPaise, labels));
+    const basePaise = discountBase(card.discounts, price.discountRow, price.freightPaise, price.subtotalPaise);
+    entries.push(amountEntry(card.discounts, price.discountRow, basePaise, -price.discountPaise, labels));
   }
-  const percent = toPercent(gstRate);
-  entries.push({
-    component: 'gst', category: 'tax', description: 'Goods and Services Tax', rule: 'GST_PERCENT', base: toRupees(price.taxablePaise), rate: percent,
-    calculation: `${percent} % of ${rupees(price.taxablePaise)}`, amount: toRupees(price.gstPaise),
-  });
+  const { gstRate } = view.settings;
+  const tax = (description: string, rate: number, paise: number) => {
+    const percent = toPercent(rate);
+    entries.push({
+      component: 'gst', category: 'tax', description, rule: 'GST_PERCENT', base: toRupees(price.taxablePaise),
+      rate: percent, calculation: `${percent} % of ${rupees(price.taxablePaise)}`, amount: toRupees(paise),
+    });
+  };
+  if (price.isWithinState) {
+    tax('CGST', gstRate / 2, price.cgstPaise);
+    tax('SGST', gstRate / 2, price.sgstPaise);
+  } else tax('IGST', gstRate, price.igstPaise);
   return entries;
 }
 
