@@ -1,4 +1,5 @@
 import { listShipments as contract, type Shipment } from '../contract/shipments.js';
+import { callerTextOf } from '../schemas/assignment-key.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
 import { validationFailure } from '../schemas/faults.js';
 import { paginationOf } from './lists/listing.js';
@@ -50,12 +51,11 @@ function isoTime(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }
 
-function shipmentOf({ shipmentId, assignmentId, partnerId, createdAt, ...record }: AssignmentRecord, includeDetails: boolean): Shipment {
-  // recorded as it was answered
+function shipmentOf({ shipmentId, caller, assignmentId, partnerId, createdAt, ...record }: AssignmentRecord, includeDetails: boolean): Shipment {
   const assignment = record.assignment as unknown as Required<Shipment>['assignment'];
   const { partnerName, status, assignmentType, estimates, tracking } = assignment;
   return {
-    shipmentId, assignmentId, partnerId, partnerName, status, assignedAt: createdAt, assignmentType,
+    shipmentId, caller: callerTextOf(caller), assignmentId, partnerId, partnerName, status, assignedAt: createdAt, assignmentType,
     trackingNumber: tracking?.trackingNumber ?? null, totalCost: estimates.totalCost ?? null,
     pickupDate: estimates.pickupDate, deliveryDate: estimates.deliveryDate,
     ...(includeDetails && { assignment }),

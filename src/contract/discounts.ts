@@ -2,14 +2,15 @@ import Type from 'typebox';
 import { orNull } from './answers/values.js';
 import { DateTime, Flag, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { RATE_TYPES } from '../domain/vocabulary.js';
+import { DISCOUNT_BASES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_DISCOUNT_WEIGHT_KG, MIN_DISCOUNT_VALUE, MIN_DISCOUNT_WEIGHT_KG } from '../limits.js';
 import { DiscountDoc, PartnerId } from '../schemas/documents.js';
 
 const { Optional } = Type;
 const { description } = DiscountDoc.properties;
 
-const DiscountKind = Type.Enum([...RATE_TYPES], { description: 'flat: Rupees a shipment; percentage: of the subtotal' });
+const DiscountKind = Type.Enum([...RATE_TYPES], { description: 'flat: Rupees a shipment, at most what it applies to; percentage: of what it applies to' });
+const BASE = 'SUBTOTAL: freight and all surcharges before tax; FREIGHT: weight charge and distance charge alone';
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 
 export const Discount = Type.Object({
@@ -19,6 +20,7 @@ export const Discount = Type.Object({
   toWeight: Type.Number({ minimum: 0, description: 'Chargeable weight up to which it applies, itself included; kilograms' }),
   discountType: DiscountKind,
   discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, description: 'flat: Rupees; percentage: percent' }),
+  appliesTo: Type.Enum([...DISCOUNT_BASES], { description: BASE }),
   description: Optional(Type.String()),
   validFrom: orNull(DateTime, 'Itself included; null: from ever'),
   validTo: orNull(DateTime, 'Itself included; null: for ever'),
@@ -102,7 +104,7 @@ export const createDiscount = contract({
   summary: 'Create a discount',
   description: `The discount is on disk before the answer leaves, and in the next quote of this node.
 
-- Active discounts of a partner do not overlap in weight, whatever their dates, except that one which has ended is in nobody's way: a 409 \`DISCOUNT_OVERLAP\` names the one in the way. A bound may be shared; a shipment of just that weight gets the lower band.
+- Two discounts of a partner conflict where both could count for one shipment: both are active, their weights share more than a bound, and a moment lies within the dates of both, whatever they apply to. The second one gets a 409 \`DISCOUNT_OVERLAP\` that names the first. So next year's offer may be entered while this year's is valid, and an inactive discount, or one that had ended when the other was made, blocks nothing. A shipment of just a shared bound gets the lower band.
 - A percentage is at most ${MAX_DISCOUNT_PERCENT}, with at most four decimals; a flat discount at most ${MAX_DISCOUNT_FLAT_RUPEES} Rupees, with at most two.
 - A service names the partner in the body or in the query; a partner’s credential may leave it out.`,
   status: 201,
@@ -114,6 +116,7 @@ export const createDiscount = contract({
     toWeight: DiscountWeight('the chargeable weight up to which it applies, greater than fromWeight'),
     discountType: DiscountKind,
     discountValue: Type.Number({ minimum: MIN_DISCOUNT_VALUE, maximum: MAX_DISCOUNT_FLAT_RUPEES }),
+    appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], { default: 'SUBTOTAL', description: BASE })),
     description: Optional(orNull(description.anyOf[0], 'For people; null or left out: none')),
     validFrom: Moment('When it begins, itself included; null or left out: it is valid from ever'),
     validTo: Moment('When it ends, itself included, later than validFrom; null or left out: it is valid for ever'),

@@ -16,6 +16,7 @@ const members = {
   baseCharge: Type.Number({ description: 'Rupees' }),
   addonWeight: Type.Integer({ description: 'Grams; each begun one above baseWeight costs addonCharge. 0: nothing above baseWeight is carried' }),
   addonCharge: Type.Number({ description: 'Rupees' }),
+  minWeight: orNull(Type.Integer(), 'Grams; only what is heavier is carried; null: from the first gram'),
   maxWeight: orNull(Type.Integer(), 'Grams; null: no limit of its own'),
   shipmentType: orNull(ShipmentType, 'Null: both'),
   fromZoneId: orNull(Type.Integer(), 'Zone of the pickup; null: any'),

@@ -11,7 +11,10 @@ const Moment = (description: string) => Type.String({
 });
 
 export const Shipment = Type.Object({
-  shipmentId: Type.String(),
+  shipmentId: Type.String({ description: 'Of the caller who assigned it: two callers may use the same' }),
+  caller: Type.Union([Type.String(), Type.Null()], {
+    description: 'Who assigned it, kind and id; null where the assignment is older than this record', examples: ['service:main-system'],
+  }),
   assignmentId: Type.String(),
   partnerId: Type.String(),
   partnerName: Type.String(),

@@ -6,6 +6,7 @@ import {
   KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MIN_DISCOUNT_VALUE,
   MONEY_DECIMALS, PERCENT_DECIMALS,
 } from '../limits.js';
+import { decimalsOf } from '../domain/decimal.js';
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import { schemaFaults, type Fault } from './schema-faults.js';
 import { overlaps } from './ranges.js';
@@ -29,7 +30,7 @@ export function assertDocument<C extends CollectionName>(collection: C, document
 
 const DOCUMENT_RULES: { [C in CollectionName]: (document: Documents[C]) => Faults } = {
   'states': none,
-  'cities': (city) => dates(city, 'createdAt'),
+  'cities': cityFaults,
   'areas': (area) => dates(area, 'createdAt'),
   'pincodes': pincodeFaults,
   'service-types': none,
@@ -49,6 +50,15 @@ function none(): Faults {
   return [];
 }
 
+function* cityFaults(city: Documents['cities']): Faults {
+  yield* dates(city, 'createdAt');
+  const listed = new Set<string>();
+  for (const [index, alias] of (city.aliases ?? []).entries()) {
+    if (listed.has(alias)) yield { field: `aliases[${index}]`, message: `lists ${alias} a second time` };
+    listed.add(alias);
+  }
+}
+
 function* pincodeFaults({ latitude, longitude }: Documents['pincodes']): Faults {
   if ((latitude === null) !== (longitude === null)) {
     const field = latitude === null ? 'latitude' : 'longitude';
@@ -56,10 +66,14 @@ function* pincodeFaults({ latitude, longitude }: Documents['pincodes']): Faults 
   }
 }
 
-function* partnerFaults({ limits, transit, performance }: Documents['partners']): Faults {
+function* partnerFaults({ limits, transit, performance, deliveryWindow }: Documents['partners']): Faults {
   yield* decimals('limits.maxCodAmount', limits.maxCodAmount, MONEY_DECIMALS);
   yield* decimals('limits.maxDeclaredValue', limits.maxDeclaredValue, MONEY_DECIMALS);
   yield* decimals('performance.avgMonthlyRevenue', performance.avgMonthlyRevenue, MONEY_DECIMALS);
+  // of the form HH:mm, whose order as text is that of the day
+  if (deliveryWindow !== undefined && deliveryWindow.to <= deliveryWindow.from) {
+    yield { field: 'deliveryWindow.to', message: `must be later than from, ${deliveryWindow.from}` };
+  }
   for (const [index, { distanceFrom, distanceTo }] of transit.entries()) {
     yield* above(`transit[${index}].distanceTo`, distanceTo, 'distanceFrom', distanceFrom);
   }
@@ -90,6 +104,9 @@ function* zoneFaults(zone: Documents['zones']): Faults {
 }
 
 function* packageFaults(row: Documents['packages']): Faults {
+  if (typeof row.minWeight === 'number' && typeof row.maxWeight === 'number' && row.minWeight >= row.maxWeight) {
+    yield { field: 'minWeight', message: `must be below maxWeight, ${row.maxWeight}` };
+  }
   yield* decimals('baseCharge', row.baseCharge, MONEY_DECIMALS);
   yield* decimals('addonCharge', row.addonCharge, MONEY_DECIMALS);
   yield* dates(row, 'createdAt');
@@ -134,13 +151,6 @@ function* credentialFaults({ secrets }: Documents['credentials']): Faults {
     versions.add(version);
     yield* date(`secrets[${index}].notAfter`, notAfter);
   }
-}
-
-/** Decimals that a number shows in its shortest form, exactly: 1.10 has one, 1e-7 seven. */
-export function decimalsOf(value: number): number {
-  const [mantissa, exponent = '0'] = String(value).split('e') as [string, string?];
-  const fraction = mantissa.split('.')[1] ?? '';
-  return Math.max(0, fraction.length - Number(exponent));
 }
 
 function* decimals(field: string, value: number | null | undefined, most: number): Faults {

@@ -51,15 +51,40 @@ function overlappingDistances(rows: readonly Documents['distance-charges'][]): C
 }
 
 function overlappingDiscounts(rows: readonly Documents['discounts'][]): Clash<Documents['discounts']>[] {
-  const active = rows.filter((row) => row.status);
+  const active = rows.filter((row) => row.status).map(termsOf);
   return active.flatMap((later, index) => {
-    const earlier = active.find((row, position) => position < index && row.fromWeight < later.toWeight && later.fromWeight < row.toWeight && !isPast(row, later) && !isPast(later, row));
+    const earlier = active.find((terms, position) => position < index && couldCountAtOnce(terms, later));
     if (earlier === undefined) return [];
-    return [{ document: later, other: earlier, field: 'fromWeight', message: `overlaps discount ${earlier.id} (${earlier.fromWeight} to ${earlier.toWeight} kg)` }];
+    const { id, fromWeight, toWeight } = earlier.row;
+    const message = `overlaps discount ${id} (${fromWeight} to ${toWeight} kg), which is valid at the same time`;
+    return [{ document: later.row, other: earlier.row, field: 'fromWeight', message }];
   });
 }
 
-/** Whether `row` had ended when `other` was made: they never hold at the same time, and an offer that is over blocks no new one. */
-function isPast(row: Documents['discounts'], other: Documents['discounts']): boolean {
-  return typeof row.validTo === 'string' && Date.parse(row.validTo) < Date.parse(other.createdAt);
+/** An active discount with its moments in milliseconds since the epoch; `fromMs` and `toMs` are both included. */
+interface DiscountTerms {
+  row: Documents['discounts'];
+  fromMs: number;
+  toMs: number;
+  createdMs: number;
+}
+
+function termsOf(row: Documents['discounts']): DiscountTerms {
+  const { validFrom, validTo, createdAt } = row;
+  return {
+    row, createdMs: Date.parse(createdAt),
+    fromMs: typeof validFrom === 'string' ? Date.parse(validFrom) : -Infinity, toMs: typeof validTo === 'string' ? Date.parse(validTo) : Infinity,
+  };
+}
+
+/** Whether one moment and one weight, which is not a bound that they share, could find both in force. */
+function couldCountAtOnce(one: DiscountTerms, other: DiscountTerms): boolean {
+  const shareWeights = one.row.fromWeight < other.row.toWeight && other.row.fromWeight < one.row.toWeight;
+  const shareMoments = one.fromMs <= other.toMs && other.fromMs <= one.toMs;
+  return shareWeights && shareMoments && !hadEnded(one, other) && !hadEnded(other, one);
+}
+
+/** Whether one had ended when the other was made: an offer that is over blocks no new one, even one without a beginning. */
+function hadEnded(one: DiscountTerms, other: DiscountTerms): boolean {
+  return one.toMs < other.createdMs;
 }

@@ -33,7 +33,7 @@ describe('POST /discounts', () => {
       partnerId: 'acme', fromWeight: 10, toWeight: 11, discountType: 'flat', discountValue: 49.5, description: 'Monsoon',
       validFrom: NOON.toISOString(), validTo: '2026-03-11T06:30:00.001Z', status: true, createdAt: NOON.toISOString(),
     };
-    assert.deepEqual([rest, isCurrentlyValid], [fields, true]);
+    assert.deepEqual([rest, isCurrentlyValid], [{ ...fields, appliesTo: 'SUBTOTAL' }, true]);
     assert.deepEqual(await app.app.store.get('discounts', id), { id, ...fields });
     assert.equal(world.discounts.some((row) => row.id === id), false);
     const listed = await new OperationClient(app, listDiscounts).get({ partnerId: 'acme', minWeight: '10', maxWeight: '11' });
@@ -91,19 +91,56 @@ describe('POST /discounts', () => {
     assert.deepEqual([...refusalOf(unknown), unknown.json.error.details], [404, 'PARTNER_NOT_FOUND', { partnerId: 'nobody' }]);
   });
 
-  it('refuses a range that overlaps an active one of the partner that has not ended, whatever the dates of either', async () => {
-    assert.equal((await discounts.post(discount(60, { toWeight: 70, validTo: '2020-01-01T00:00:00Z' }))).status, 201);
-    const { status, json: { data: { id } } } = await discounts.post(discount(60, { toWeight: 70, validFrom: '2050-01-01T00:00:00Z' }));
-    assert.equal(status, 201, 'an ended one blocks nothing');
+  it('refuses weights that overlap those of an active discount of the partner at the same time, and names it', async () => {
+    const { status, json: { data: { id } } } = await discounts.post(discount(60, { toWeight: 70 }));
+    assert.equal(status, 201);
     for (const [fromWeight, toWeight] of [[60, 70], [59, 61], [69.999, 71], [59, 71], [62, 63]] as const) {
       const overlapping = await discounts.post(discount(fromWeight, { toWeight }));
-      assert.deepEqual([...refusalOf(overlapping), overlapping.json.error.details], [409, 'DISCOUNT_OVERLAP', { overlaps: { id, fromWeight: 60, toWeight: 70 } }]);
+      const details = { overlaps: { id, fromWeight: 60, toWeight: 70 } };
+      assert.deepEqual([...refusalOf(overlapping), overlapping.json.error.details], [409, 'DISCOUNT_OVERLAP', details]);
+      assert.equal(overlapping.json.error.message, `Discount ${id} (60 to 70 kg) is valid for the same weights at the same time`);
     }
     assert.equal((await discounts.post(discount(62, { status: false }))).status, 201);
     assert.equal((await discounts.post(discount(62, { status: false }))).status, 201);
     assert.equal((await discounts.post(discount(62, { partnerId: 'bare' }))).status, 201);
     assert.equal((await discounts.post(discount(59, { toWeight: 60 }))).status, 201);
     assert.equal((await discounts.post(discount(70, { toWeight: 71 }))).status, 201);
+  });
+
+  it('takes next year’s offer beside this year’s, and refuses one that is valid while either is', async () => {
+    const year = (number: number, changes: object = {}) =>
+      discount(100, { validFrom: `${number}-01-01T00:00:00Z`, validTo: `${number}-12-31T23:59:59.999Z`, ...changes });
+    const created = [await discounts.post(year(2030)), await discounts.post(year(2031))];
+    assert.deepEqual(created.map(({ status }) => status), [201, 201]);
+    const [first, second] = created.map(({ json }) => json.data.id);
+    for (const [what, body, other] of [
+      ['the same year', year(2031), second],
+      ['without an end', year(2029, { validTo: null }), first],
+      ['the last millisecond', year(2029, { validTo: '2030-01-01T00:00:00Z' }), first],
+      ['of another base', year(2031, { appliesTo: 'FREIGHT' }), second],
+    ] as const) {
+      const reply = await discounts.post(body);
+      assert.deepEqual([...refusalOf(reply), reply.json.error.details.overlaps.id], [409, 'DISCOUNT_OVERLAP', other], what);
+    }
+    assert.equal((await discounts.post(year(2031, { status: false }))).status, 201, 'an inactive one');
+    assert.equal((await discounts.post(year(2029))).status, 201, 'the year before');
+  });
+
+  it('is not hindered by a discount that had ended when it is made', async () => {
+    assert.equal((await discounts.post(discount(110, { validTo: '2020-01-01T00:00:00Z' }))).status, 201);
+    assert.equal((await discounts.post(discount(110))).status, 201);
+  });
+
+  it('says what it applies to: the subtotal unless something else is given', async () => {
+    for (const [index, [given, shown]] of ([[{}, 'SUBTOTAL'], [{ appliesTo: 'SUBTOTAL' }, 'SUBTOTAL'], [{ appliesTo: 'FREIGHT' }, 'FREIGHT']] as const).entries()) {
+      const { status, json } = await discounts.post(discount(120 + index, given));
+      assert.deepEqual([status, json.data.appliesTo], [201, shown]);
+      const { appliesTo } = (await app.app.store.get('discounts', json.data.id))!;
+      assert.equal(appliesTo, 'appliesTo' in given ? given.appliesTo : undefined, 'stored as it was given');
+    }
+    for (const appliesTo of ['WEIGHT', 'freight', null, 1]) {
+      assert.deepEqual(faultsOf(await discounts.post(discount(130, { appliesTo }))).map((fault) => fault.split(' ')[0]), ['appliesTo'], String(appliesTo));
+    }
   });
 
   it('lets one of many that are sent at the same moment succeed, and tells the others of it', async () => {

@@ -42,7 +42,7 @@ function resource(row: Package) {
   const [fromZoneId, toZoneId] = [row.fromZoneId ?? null, row.toZoneId ?? null];
   const isGeneral = fromZoneId === null && toZoneId === null;
   return {
-    ...row, maxWeight: row.maxWeight ?? null, shipmentType: row.shipmentType ?? null, fromZoneId, toZoneId, validFrom: row.validFrom ?? null, validTo: row.validTo ?? null,
+    ...row, minWeight: row.minWeight ?? null, maxWeight: row.maxWeight ?? null, shipmentType: row.shipmentType ?? null, fromZoneId, toZoneId, validFrom: row.validFrom ?? null, validTo: row.validTo ?? null,
     applicability: isGeneral ? 'general' : 'zone_specific', zoneMapping: isGeneral ? null : { fromZone: zone(fromZoneId), toZone: zone(toZoneId) },
   };
 }
@@ -96,7 +96,7 @@ describe('GET /partner-packages/{partnerId}', () => {
       assert.deepEqual(data.summary, {
         totalPackages: rows.length, activePackages: rows.filter((row) => row.status).length, generalPackages: general, zoneSpecificPackages: rows.length - general,
         avgBaseCharge: rows.length === 0 ? null : Number((paise * 2n + BigInt(rows.length)) / (2n * BigInt(rows.length))) / 100,
-        weightRangeSupported: most === 0 ? 'none: no package is active' : `1 g to ${most < 1_000 ? `${most} g` : `${most / 1_000} kg`}`,
+        weightRangeSupported: most === 0 ? 'none: no active package carries anything' : `1 g to ${most < 1_000 ? `${most} g` : `${most / 1_000} kg`}`,
       }, partnerId);
       const dated = [...world.zones.map((row) => ({ ...row, at: row.updatedAt })), ...[...world.packages, ...world.discounts, ...world['customer-charges']].map((row) => ({ ...row, at: row.createdAt }))]
         .filter((row) => row.partnerId === partnerId).map(({ at }) => Date.parse(at));
@@ -110,11 +110,17 @@ describe('GET /partner-packages/{partnerId}', () => {
     const range = async (): Promise<unknown> => (await ask('partner', '/partner-packages/bare-one')).json.data.summary.weightRangeSupported;
     const row = packageRow({ id: 900_001, partnerId: 'bare-one', baseWeight: 750, addonWeight: 0, status: false });
     await put(row);
-    assert.equal(await range(), 'none: no package is active');
+    assert.equal(await range(), 'none: no active package carries anything');
     await put({ ...row, status: true });
     assert.equal(await range(), '1 g to 750 g');
     await put({ ...row, status: true, addonWeight: 250, maxWeight: 1_500 });
     assert.equal(await range(), '1 g to 1.5 kg');
+    await put({ ...row, status: true, addonWeight: 250, minWeight: 500, maxWeight: 1_500 });
+    assert.equal(await range(), '501 g to 1.5 kg');
+    await put({ ...row, status: true, minWeight: 749 });
+    assert.equal(await range(), '750 g to 750 g');
+    await put({ ...row, status: true, minWeight: 750 });
+    assert.equal(await range(), 'none: no active package carries anything', 'it carries nothing above its baseWeight');
     await put({ ...row, status: true, addonWeight: 250, baseCharge: 0.05 });
     assert.equal(await range(), `1 g to ${bare.limits.maxWeight / 1_000} kg`);
     await put({ ...row, id: 900_002, status: true, baseCharge: 0.06 });

@@ -62,6 +62,7 @@ function randomDiscount(rng: Rng, id: number, partnerId: string, band: number): 
   return {
     id, partnerId, fromWeight: band, toWeight: isActive ? band + 1 : band + rng.int(1, 5),
     ...(rng.chance(0.5) ? { discountType: 'flat', discountValue: rng.scaled(1, 99_999, 2) } : { discountType: 'percentage', discountValue: rng.scaled(1_000, 999_999, 4) }),
+    ...rng.pick<Pick<Discount, 'appliesTo'>>([{}, { appliesTo: 'SUBTOTAL' }, { appliesTo: 'FREIGHT' }]),
     ...rng.pick<Pick<Discount, 'description'>>([{}, { description: null }, { description: 'Festive' }]), ...rng.pick(WINDOWS), status: isActive, createdAt: CREATED_AT,
   };
 }

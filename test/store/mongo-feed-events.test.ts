@@ -28,6 +28,15 @@ describe('changes of an event', () => {
     assert.deepEqual(new Translator().changesOf({ ...insert({ shipmentId: 's', createdAtMs: 5 }), ns: { coll: 'assignments' } }), [{ kind: 'put', collection: 'assignments', key: 's', document: { shipmentId: 's' } }]);
   });
 
+  it('name an assignment by its caller too, where it has one that can be told', () => {
+    const keyOfOne = (document: Document): unknown => new Translator().changesOf({ ...insert(document), ns: { coll: 'assignments' } })[0]!.key;
+    assert.equal(keyOfOne({ shipmentId: 's', caller: { kind: 'service', id: 'a/b' } }), 'service:a/b/s');
+    assert.equal(keyOfOne({ shipmentId: 's', caller: null }), 's');
+    for (const broken of [{ shipmentId: 1 }, { shipmentId: 's', caller: { kind: 'service' } }, { shipmentId: 's', caller: 'me' }]) {
+      assert.equal(keyOfOne(broken), ID.toHexString(), JSON.stringify(broken));
+    }
+  });
+
   it('are a deletion by the key that it had', () => {
     assert.deepEqual(new Translator().changesOf(remove({ id: 4 })), [gone(4)]);
   });

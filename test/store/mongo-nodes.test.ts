@@ -4,8 +4,9 @@ import { after, before, it } from 'node:test';
 import { type CommandStartedEvent, type Db, type Document, MongoClient, ObjectId } from 'mongodb';
 import { DATASET_COLLECTIONS } from '../../src/schemas/documents.js';
 import { assertReplicaSet, CLIENT_OPTIONS, connect } from '../../src/store/mongo/connection.js';
+import { storedOf } from '../../src/store/mongo/documents.js';
 import { openMongoStore, openOn } from '../../src/store/mongo/store.js';
-import type { Conflict, Store, WriteResult } from '../../src/store/port.js';
+import { type Conflict, keyOf, type Store, type WriteResult } from '../../src/store/port.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixtureIdempotencyRecord, fixturePartner, fixtureZonePincode } from './fixtures.js';
 import { insert, put } from './suite-support.js';
@@ -37,10 +38,12 @@ await describeWithMongo('MongoDB: several nodes', (uri) => {
 
   it('let one of those win that assign one shipment at once', async () => {
     for (let round = 0; round < 20; round++) {
-      const rivals = [nodes.first, nodes.second].map((node) => node.write([insert('assignments', fixtureAssignment(`race-${round}`))]));
+      const caller = round % 2 === 0 ? 'service:main-system' : undefined;
+      const document = fixtureAssignment(`race-${round}`, caller);
+      const rivals = [nodes.first, nodes.second].map((node) => node.write([insert('assignments', document)]));
       assert.deepEqual(reasons(await Promise.all(rivals)).sort(), ['KEY_TAKEN', true]);
-      // whoever is refused finds at once what was in the way
-      for (const node of [nodes.first, nodes.second]) assert.equal((await node.get('assignments', `race-${round}`))?.shipmentId, `race-${round}`);
+      // callers that are refused find at once what was in the way
+      for (const node of [nodes.first, nodes.second]) assert.deepEqual(await node.get('assignments', keyOf('assignments', document)), document);
     }
   });
 
@@ -156,6 +159,33 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     assert.ok((await db.collection('zones').indexes()).some(({ name, unique }) => name === 'key' && unique === true));
   });
 
+  it('of an earlier release gets its indexes of assignments replaced, and keeps what it holds', async () => {
+    const database = freshDatabase();
+    await nodes.db.client.db(database).createCollection('_pinrate');
+    const assignments = nodes.db.client.db(database).collection<Document>('assignments');
+    await assignments.insertOne({ _id: 'former' as never, ...storedOf('assignments', fixtureAssignment('former')) });
+    await assignments.createIndexes([
+      { name: 'key', key: { shipmentId: 1 }, unique: true },
+      { name: 'moment', key: { createdAtMs: -1, shipmentId: -1 } },
+      { name: 'partner-moment', key: { partnerId: 1, createdAtMs: -1, shipmentId: -1 } },
+      { name: 'somebody-else', key: { assignmentId: 1 } },
+    ]);
+    const stores = await Promise.all([1, 2].map(() => openMongoStore({ uri, database, report })));
+    const names = (await assignments.indexes()).map(({ name }) => name).sort();
+    assert.deepEqual(names, ['_id_', 'moment-shipment-caller', 'partner-moment-shipment-caller', 'shipment-caller', 'somebody-else']);
+    const [store] = stores as [Store, Store];
+    await store.write([put('states', fixtureDocuments().states[0]!), put('partners', fixturePartner('swift-air'))]);
+    const conflict = { reason: 'KEY_TAKEN', collection: 'assignments', key: 'former' };
+    assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('former', 'service:a'))]), { ok: false, conflict });
+    for (const caller of ['service:a', 'service:b']) {
+      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new', caller))]), { ok: true }, caller);
+    }
+    const listed = await store.assignments({ partnerId: null, fromMs: 0, toMs: Date.now(), offset: 0, limit: 10 });
+    assert.deepEqual(listed.assignments, [fixtureAssignment('new', 'service:b'), fixtureAssignment('new', 'service:a'), fixtureAssignment('former')]);
+    await assert.rejects(assignments.insertOne(storedOf('assignments', fixtureAssignment('new', 'service:a'))), { code: 11_000 });
+    for (const open of stores) await open.close();
+  });
+
   it('is refused, in words, when it holds two documents of one key', async () => {
     const database = freshDatabase();
     await nodes.db.client.db(database).collection<Document>('states').insertMany([1, 2].map(() => ({ ...fixtureDocuments().states[0]! })));
@@ -172,7 +202,7 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     assert.equal(await db.listCollections({ name: 'assignments' }).hasNext(), false);
     await db.createCollection('assignments', (former as { options: Document }).options);
     assert.deepEqual(await first.write([insert('assignments', fixtureAssignment('restored'))]), { ok: true });
-    assert.ok((await db.collection('assignments').indexes()).some(({ name, unique }) => name === 'key' && unique === true));
+    assert.deepEqual((await db.collection('assignments').indexes()).filter(({ unique }) => unique === true).map(({ name }) => name), ['shipment-caller']);
   });
 });
 
@@ -184,7 +214,7 @@ await describeWithMongo('MongoDB: assignments that arrive together', (uri) => {
     const store = await openOn(await client.connect(), freshDatabase(), report);
     await store.importAll(fixtureDocuments());
     events.length = 0;
-    const results = await Promise.all(Array.from({ length: 200 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`together-${index}`))])));
+    const results = await Promise.all(Array.from({ length: 200 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`together-${index}`, 'service:main-system'))])));
     assert.ok(results.every(({ ok }) => ok));
     const count = (name: string) => events.filter(({ commandName }) => commandName === name).length;
     assert.ok(count('commitTransaction') <= 2, `${count('commitTransaction')} transactions`);

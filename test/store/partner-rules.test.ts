@@ -17,11 +17,29 @@ describe('discounts of one partner', () => {
     assert.deepEqual(clashes(discount(1, 1, 9, { status: false }), discount(2, 3, 4)), []);
   });
 
+  it('clash only where they are valid at one moment, both ends included', () => {
+    const thisYear = discount(1, 1, 5, { validFrom: '2026-01-01T00:00:00Z', validTo: '2026-12-31T23:59:59.999Z' });
+    const nextYear = discount(2, 1, 5, { validFrom: '2027-01-01T00:00:00Z', validTo: '2027-12-31T23:59:59.999Z' });
+    assert.deepEqual(clashes(thisYear, nextYear), []);
+    assert.deepEqual(clashes(nextYear, thisYear), []);
+    assert.deepEqual(clashes(thisYear, { ...nextYear, validFrom: '2026-12-31T23:59:59.999Z' }), ['2 with 1'], 'of one millisecond');
+    assert.deepEqual(clashes(thisYear, { ...nextYear, validFrom: '2027-01-01T05:29:59.999+05:30' }), ['2 with 1'], 'told in another offset');
+    assert.deepEqual(clashes(thisYear, { ...nextYear, validFrom: null }), ['2 with 1'], 'from ever');
+    assert.deepEqual(clashes(nextYear, { ...thisYear, validTo: null }), ['1 with 2'], 'for ever');
+    assert.deepEqual(clashes(thisYear, discount(3, 1, 5)), ['3 with 1'], 'without dates');
+    assert.deepEqual(clashes(thisYear, nextYear, discount(3, 4, 5, { validFrom: '2026-12-31T00:00:00Z' })), ['3 with 1'], 'with both, the first is named');
+    assert.deepEqual(clashes(thisYear, { ...thisYear, id: 2, status: false }), [], 'an inactive one never counts');
+  });
+
+  it('clash whatever they are of, and however they are reckoned', () => {
+    const ofFreight = discount(2, 1, 5, { appliesTo: 'FREIGHT', discountType: 'percentage', discountValue: 100 });
+    assert.deepEqual(clashes(discount(1, 1, 5), ofFreight), ['2 with 1']);
+  });
+
   it('do not clash with one that had ended when they were made', () => {
     const over = discount(1, 1, 5, { validTo: '2026-04-30T23:59:59.999Z' });
     assert.deepEqual(clashes(over, discount(2, 1, 5)), []);
     assert.deepEqual(clashes(discount(2, 1, 5), over), [], 'whichever is written');
     assert.deepEqual(clashes({ ...over, validTo: '2026-05-01T00:00:00.000Z' }, discount(2, 1, 5)), ['2 with 1'], 'it held at that moment');
-    assert.deepEqual(clashes({ ...over, validTo: '2026-12-31T00:00:00.000Z' }, discount(2, 1, 5, { validFrom: '2027-01-01T00:00:00.000Z' })), ['2 with 1'], 'one to come is in the way of one now, whatever the dates');
   });
 });

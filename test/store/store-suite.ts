@@ -167,6 +167,22 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await write(insert('discounts', { ...fixtureDiscount(23, 0.1, 100), partnerId: 'hill-carts' })), { ok: true });
     });
 
+    it('lets discounts of one weight follow each other, and refuses one that meets either', async () => {
+      const year = (id: number, number: number) => ({
+        ...fixtureDiscount(id, 500, 600), validFrom: `${number}-01-01T00:00:00.000Z`, validTo: `${number}-12-31T23:59:59.999Z`,
+      });
+      assert.deepEqual(await write(insert('discounts', year(40, 2031))), { ok: true });
+      assert.deepEqual(await write(insert('discounts', year(41, 2032))), { ok: true });
+      const meeting = { ...year(42, 2032), validFrom: '2031-12-31T23:59:59.999Z', validTo: '2031-12-31T23:59:59.999Z' };
+      const conflict = (overlaps: number) => ({ ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 42, overlaps } });
+      assert.equal((await write(insert('discounts', { ...meeting, validTo: '2032-01-01T00:00:00Z' }))).ok, false);
+      assert.deepEqual(await write(insert('discounts', { ...year(42, 2031) })), conflict(40));
+      assert.deepEqual(await write(insert('discounts', { ...year(42, 2032), status: true })), conflict(41));
+      assert.deepEqual(await write(insert('discounts', { ...year(42, 2032), status: false })), { ok: true });
+      const rivals = await Promise.all([43, 44, 45].map((id) => write(insert('discounts', year(id, id === 45 ? 2034 : 2033)))));
+      assert.deepEqual(rivals.map(({ ok }) => ok), [true, false, true], 'that arrive together');
+    });
+
     it('does not let a discount stand in its own way, nor one that the same write ends', async () => {
       assert.deepEqual(await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(1, 1, 2) }), { ok: true });
       assert.deepEqual(await write(insert('discounts', fixtureDiscount(24, 1, 2)), { kind: 'delete', collection: 'discounts', key: 1 }), { ok: true });

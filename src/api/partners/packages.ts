@@ -65,8 +65,8 @@ export function packageResource(row: Package, catalog: Catalog): PackageResource
   const toZoneId = row.toZoneId ?? null;
   const isGeneral = fromZoneId === null && toZoneId === null;
   return {
-    id, packageId, partnerId, packageName, baseWeight, baseCharge, addonWeight, addonCharge, maxWeight: row.maxWeight ?? null, shipmentType: row.shipmentType ?? null,
-    fromZoneId, toZoneId, status, validFrom: row.validFrom ?? null, validTo: row.validTo ?? null, createdAt,
+    id, packageId, partnerId, packageName, baseWeight, baseCharge, addonWeight, addonCharge,
+    minWeight: row.minWeight ?? null, maxWeight: row.maxWeight ?? null, shipmentType: row.shipmentType ?? null, fromZoneId, toZoneId, status, validFrom: row.validFrom ?? null, validTo: row.validTo ?? null, createdAt,
     applicability: isGeneral ? 'general' : 'zone_specific',
     zoneMapping: isGeneral ? null : { fromZone: zoneName(fromZoneId, catalog), toZone: zoneName(toZoneId, catalog) },
   };
@@ -88,12 +88,15 @@ function summaryOf(rows: readonly Package[], partner: Partner) {
   };
 }
 
-/** From the first gram to the most that an active row carries (decisions, part 6.2) and the partner takes. */
+/** From the least to the most that active rows carry (decisions, part 6.2; rate-cards, part 1.4) and the partner takes. */
 function weightRange(rows: readonly Package[], partnerMaxGrams: number): string {
-  const heaviest = rows.filter(({ status }) => status)
-    .map(({ baseWeight, addonWeight, maxWeight }) => Math.min(maxWeight ?? Infinity, addonWeight === 0 ? baseWeight : Infinity))
-    .reduce((most, grams) => Math.max(most, grams), 0);
-  return heaviest === 0 ? 'none: no package is active' : `1 g to ${weightText(Math.min(heaviest, partnerMaxGrams))}`;
+  const carried = rows.filter(({ status }) => status).map(({ baseWeight, addonWeight, minWeight, maxWeight }) => ({
+    above: minWeight ?? 0, upTo: Math.min(maxWeight ?? Infinity, addonWeight === 0 ? baseWeight : Infinity, partnerMaxGrams),
+  })).filter(({ above, upTo }) => above < upTo);
+  if (carried.length === 0) return 'none: no active package carries anything';
+  const lightest = carried.reduce((least, { above }) => Math.min(least, above + 1), Infinity);
+  const heaviest = carried.reduce((most, { upTo }) => Math.max(most, upTo), 0);
+  return `${weightText(lightest)} to ${weightText(heaviest)}`;
 }
 
 function weightText(grams: number): string {

@@ -43,10 +43,10 @@ function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind
 const DRAFT = { id: 1, partnerId: 'none', createdAt: new Date(0).toISOString() };
 
 function draftOf(body: Request['body']): Discount {
-  const { fromWeight, toWeight, discountType, discountValue, description, validFrom, validTo, status = true } = body;
+  const { fromWeight, toWeight, discountType, discountValue, appliesTo, description, validFrom, validTo, status = true } = body;
   return {
-    ...DRAFT, fromWeight, toWeight, discountType, discountValue, ...(typeof description === 'string' && { description }),
-    validFrom: inUtc(validFrom), validTo: inUtc(validTo), status,
+    ...DRAFT, fromWeight, toWeight, discountType, discountValue, ...(appliesTo !== undefined && { appliesTo }),
+    ...(typeof description === 'string' && { description }), validFrom: inUtc(validFrom), validTo: inUtc(validTo), status,
   };
 }
 
@@ -66,5 +66,6 @@ function refusalOf(conflict: Conflict, { catalog }: Api): Refused | null {
   const other = catalog.find('discounts', conflict.overlaps);
   if (other === undefined) return null;
   const { id, fromWeight, toWeight } = other;
-  return refuse('DISCOUNT_OVERLAP', { message: `The weight range overlaps discount ${id} (${fromWeight} to ${toWeight} kg)`, details: { overlaps: { id, fromWeight, toWeight } } });
+  const message = `Discount ${id} (${fromWeight} to ${toWeight} kg) is valid for the same weights at the same time`;
+  return refuse('DISCOUNT_OVERLAP', { message, details: { overlaps: { id, fromWeight, toWeight } } });
 }
