@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { namedDistricts } from './geography-maker/city-names.js';
+import { makeAliases } from './geography-maker/city-aliases.js';
 import { findPositions } from './geography-maker/coordinates.js';
 import { makeCities, makePincodes } from './geography-maker/documents.js';
 import { findMemberships, type Membership } from './geography-maker/membership.js';
-import { readGeoNames, readIsoSubdivisions, readOffices } from './geography-maker/sources.js';
+import { readGeoNames, readIsoSubdivisions, readOffices, readTowns } from './geography-maker/sources.js';
 import { makeStates, stateFinder } from './geography-maker/states.js';
 import { groupBy } from './geography-maker/tally.js';
 
@@ -51,12 +52,16 @@ function makeGeography(): void {
   const positions = findPositions(byPincode, (pincode) => districtKey(membershipOf(pincode)), readGeoNames());
   const { areas, pincodes } = makePincodes(byPincode, (pincode) => cityOf(membershipOf(pincode)), positions);
 
+  const aliases = makeAliases({ states, cities, pincodes, byPincode, towns: readTowns() });
+  const named = cities.map((city) => ({ ...city, aliases: aliases.get(city.id) ?? [] }));
+
   mkdirSync(FOLDER, { recursive: true });
-  for (const [name, documents] of Object.entries({ states, cities, areas, pincodes })) {
+  for (const [name, documents] of Object.entries({ states, cities: named, areas, pincodes })) {
     console.log(`${name}: ${documents.length} documents, ${writeTable(name, documents)} bytes`);
   }
   const sources = groupBy(pincodes, (pincode) => (pincode.latitude === null ? 'none' : pincode.source));
   console.log(`districts: ${districts.size}`);
+  console.log(`aliases: ${[...aliases.values()].flat().length}`);
   console.log(`positions: ${[...sources].map(([source, group]) => `${source} ${group.length}`).join(', ')}`);
 }
 

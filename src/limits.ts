@@ -74,7 +74,7 @@ export const MAX_PERCENT = 1_000;
 export const MAX_PARTNER_WEIGHT_GRAMS = 10_000_000;
 export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_CUSTOM_CHARGES = 100;
-export const MAX_CITY_ALIASES = 1_000;
+export const MAX_CITY_ALIASES = 100;
 export const MAX_PINCODE_SLOTS = 65_534;
 /** What the columns of the geography can number. */
 export const MAX_CITIES = 65_536;

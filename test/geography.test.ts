@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -10,6 +10,7 @@ import { gunzipSync } from 'node:zlib';
 import type { AreaDocument, CityDocument, PincodeDocument } from '../data/geography-maker/documents.js';
 import { distancesToNamesakes } from '../data/geography-maker/namesakes.js';
 import type { StateDocument } from '../data/geography-maker/states.js';
+import { MAX_CITY_ALIASES } from '../src/limits.js';
 
 /** Every shipped pincode has coordinates; only the type allows for one that has none. */
 type Pincode = PincodeDocument & { latitude: number; longitude: number };
@@ -143,6 +144,70 @@ describe('cities', () => {
       assert.match(city.name, /^(?:[A-Z0-9][A-Za-z0-9]*)(?:[ -](?:and|[A-Z0-9][A-Za-z0-9]*))*$/);
       if (!['NTR', 'YSR Kadapa'].includes(city.name)) assert.doesNotMatch(city.name, /[A-Z]{2}/);
     }
+  });
+});
+
+describe('aliases', () => {
+  const stateCode = (city: CityDocument) => stateById.get(city.stateId)?.code ?? '';
+  const called = (alias: string) =>
+    cities.filter((city) => city.aliases?.includes(alias)).map((city) => `${stateCode(city)}/${city.name}`);
+
+  it('find the city of every name that people use', () => {
+    const expected =
+      'Kochi KL/Ernakulam, Cochin KL/Ernakulam, Guwahati AS/Kamrup Metropolitan, Bangalore KA/Bengaluru, ' +
+      'Mysore KA/Mysuru, ' +
+      'Bombay MH/Mumbai, Madras TN/Chennai, Calcutta WB/Kolkata, Poona MH/Pune, Baroda GJ/Vadodara, ' +
+      'Trivandrum KL/Thiruvananthapuram, Calicut KL/Kozhikode, Vizag AP/Visakhapatnam, Gurgaon HR/Gurugram, ' +
+      'Allahabad UP/Prayagraj, Benares UP/Varanasi, Pondicherry PY/Puducherry, Mangalore KA/Dakshina Kannada, ' +
+      'Mangaluru KA/Dakshina Kannada, Belgaum KA/Belagavi, Hubli KA/Dharwad, Gulbarga KA/Kalaburagi, ' +
+      'Bellary KA/Ballari, ' +
+      'Shimoga KA/Shivamogga, Tumkur KA/Tumakuru, Trichy TN/Tiruchirappalli, Tuticorin TN/Thoothukudi, ' +
+      'Tanjore TN/Thanjavur, Ooty TN/The Nilgiris, Sambhajinagar MH/Aurangabad, Dharashiv MH/Osmanabad, ' +
+      'Ahilyanagar MH/Ahmednagar, Faizabad UP/Ayodhya, New Delhi DL/Delhi, ' +
+      'Vijayawada AP/NTR, Jamshedpur JH/East Singhbhum, Bhubaneswar OD/Khordha, Shillong ML/East Khasi Hills, ' +
+      'Rourkela OD/Sundargarh, Hosur TN/Krishnagiri, Pollachi TN/Coimbatore, Baramati MH/Pune, Haldwani UK/Nainital';
+    for (const pair of expected.split(', ')) {
+      const [, alias, city] = /^(.*) ([A-Z]{2}\/.*)$/.exec(pair) ?? [];
+      assert.deepEqual(called(alias ?? ''), [city], pair);
+    }
+  });
+
+  it('find every city that a town lies in', () => {
+    const expected: Record<string, string[]> = {
+      Secunderabad: ['TS/Hyderabad', 'TS/Medchal-Malkajgiri'],
+      Cyberabad: ['TS/Hyderabad', 'TS/Medchal-Malkajgiri', 'TS/Ranga Reddy'],
+      'Navi Mumbai': ['MH/Raigad', 'MH/Thane'],
+      Siliguri: ['WB/Darjeeling', 'WB/Jalpaiguri'],
+      Kanpur: ['OD/Cuttack', 'UP/Kanpur Nagar'],
+    };
+    for (const [alias, refs] of Object.entries(expected)) assert.deepEqual(called(alias), refs, alias);
+  });
+
+  it('are names, each once, and none of them the city’s own', () => {
+    for (const { name, aliases = [] } of cities) {
+      const keys = [name, ...aliases].map((one) => one.toLowerCase().replace(/[^a-z]/g, ''));
+      assert.equal(new Set(keys).size, keys.length, name);
+      for (const alias of aliases) assert.match(alias, /^[A-Z][A-Za-z]+(?:[ '-][A-Za-z]+)*$/, name);
+    }
+  });
+
+  it('are no names of offices', () => {
+    const kinds = /\b(?:[BSH]\.?O|G\.?P\.?O|Cantt|Collectorate|University|Market|Junction|Bus Stand|RS)\b/i;
+    // Guntakal Junction is what GeoNames calls the town
+    const listed = cities.flatMap(({ aliases = [] }) => aliases).filter((alias) => kinds.test(alias));
+    assert.deepEqual(listed, ['Guntakal Junction']);
+  });
+
+  it('are some for nearly every city, and many for none', () => {
+    const counts = cities.map(({ aliases = [] }) => aliases.length);
+    assert.ok(Math.max(...counts) <= MAX_CITY_ALIASES / 2);
+    assert.ok(counts.filter((count) => count === 0).length < 40);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    assert.ok(total > 5_000 && total < 10_000, `${total} aliases`);
+  });
+
+  it('leave the file small', () => {
+    assert.ok(statSync(path.join(COMMITTED, 'cities.ndjson.gz')).size < 60_000);
   });
 });
 

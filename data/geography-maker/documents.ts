@@ -12,6 +12,8 @@ export interface CityDocument {
   readonly name: string;
   readonly stateId: number;
   readonly createdAt: string;
+  /** Other names that people search for; absent until they have been looked for. */
+  readonly aliases?: readonly string[];
 }
 
 /** An area, the place of one post office, as it is written to `areas.ndjson.gz`. */

