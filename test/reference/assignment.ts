@@ -1,46 +1,60 @@
-/** Decisions, part 8: which of the capable partners gets the shipment. */
+/** Rate cards, part 1, point 6: which of the capable partners gets the shipment, and what each scores in Rupees. */
 import { byPartnerId } from './availability.js';
-import { decimal, Fraction } from './exact.js';
-import type { Candidate, Strategy } from './types.js';
+import { decimal, Fraction, toNumber } from './exact.js';
+import type { Contender, Ranked, Scored, Strategy, Terms, Urgency } from './types.js';
 
-type Contender = Pick<Candidate, 'partnerId' | 'totalPaise' | 'hours' | 'successRate' | 'confidence'>;
+const HOUR_VALUE: Record<Urgency, number> = { STANDARD: 0.5, EXPRESS: 2, URGENT: 5 };
+const BALANCED_HOUR_VALUE = 1;
+const FAILURE_COST = 200;
+const COVERAGE_COST = 50;
+const ALTERNATIVES = 5;
 
-/** What can be weighed, each so that less is better. */
-const MEASURES = {
-  cost: (candidate: Contender) => decimal(candidate.totalPaise),
-  hours: (candidate: Contender) => decimal(candidate.hours),
-  successRate: (candidate: Contender) => decimal(-candidate.successRate),
-  confidence: (candidate: Contender) => decimal(-candidate.confidence),
-};
-type Measure = keyof typeof MEASURES;
+const ONE = new Fraction(1n);
 
-const third = new Fraction(1n, 3n);
-const WEIGHTS: Record<Strategy, [Measure, Fraction][]> = {
-  CHEAPEST: [['cost', new Fraction(1n)]],
-  FASTEST: [['hours', new Fraction(1n)]],
-  MOST_RELIABLE: [['successRate', new Fraction(1n)]],
-  BALANCED: [['cost', third], ['hours', third], ['successRate', third]],
-  BEST_MATCH: [['cost', decimal(0.35)], ['hours', decimal(0.25)], ['successRate', decimal(0.25)], ['confidence', decimal(0.15)]],
-};
-
-/** From 0, the best of all candidates, to 1, the worst; 0 where they are all equal. */
-function scaled(measure: Measure, candidate: Contender, candidates: Contender[]): Fraction {
-  const values = candidates.map(MEASURES[measure]).sort((a, b) => a.compare(b));
-  const [best, worst] = [values[0], values[values.length - 1]];
-  if (best.compare(worst) === 0) return new Fraction(0n);
-  return MEASURES[measure](candidate).minus(best).over(worst.minus(best));
+/** `rupees` times `amount`, in paise, half a paisa up. */
+function paiseOf(rupees: number, amount: Fraction): number {
+  return toNumber(decimal(rupees).times(amount).times(new Fraction(100n)).roundHalfUp());
 }
 
-/** The sum that a strategy gives a candidate: the lower the better. */
-export function score(strategy: Strategy, candidate: Contender, candidates: Contender[]): Fraction {
-  return WEIGHTS[strategy]
-    .map(([measure, weight]) => scaled(measure, candidate, candidates).times(weight))
-    .reduce((sum, part) => sum.plus(part));
+/** The score that a strategy shows: BALANCED its own, every other BEST_MATCH's; the sum of its rounded parts. */
+export function scored(strategy: Strategy, contender: Contender, terms: Terms): Scored {
+  const { urgency = 'STANDARD', weights = {} } = terms;
+  const isBalanced = strategy === 'BALANCED';
+  const hourValue = weights.hourValue ?? (isBalanced ? BALANCED_HOUR_VALUE : HOUR_VALUE[urgency]);
+  const failureCost = weights.failureCost ?? FAILURE_COST;
+  const coverageCost = weights.coverageCost ?? COVERAGE_COST;
+  const parts = {
+    cost: contender.totalPaise,
+    time: paiseOf(hourValue, decimal(contender.hours)),
+    failure: paiseOf(failureCost, ONE.minus(decimal(contender.successRate))),
+    coverage: isBalanced ? 0 : paiseOf(coverageCost, ONE.minus(decimal(contender.coverageScore))),
+  };
+  return { parts, score: parts.cost + parts.time + parts.failure + parts.coverage };
 }
 
-export function choose(strategy: Strategy, candidates: Contender[]): string | null {
-  const ranked = candidates
-    .map((candidate) => ({ ...candidate, score: score(strategy, candidate, candidates) }))
-    .sort((a, b) => a.score.compare(b.score) || a.totalPaise - b.totalPaise || a.hours - b.hours || byPartnerId(a, b));
-  return ranked[0]?.partnerId ?? null;
+/** What a strategy looks at first: the lower the better. */
+function measure(strategy: Strategy, contender: Ranked): number {
+  switch (strategy) {
+    case 'CHEAPEST': return contender.totalPaise;
+    case 'FASTEST': return contender.hours;
+    case 'MOST_RELIABLE': return -contender.successRate;
+    case 'BALANCED':
+    case 'BEST_MATCH': return contender.score;
+  }
+}
+
+/** The best first; of equal ones the cheaper, then the faster, then the lower partnerId. */
+export function ranked<C extends Contender>(strategy: Strategy, contenders: readonly C[], terms: Terms): Ranked<C>[] {
+  return contenders
+    .map((contender) => ({ ...contender, ...scored(strategy, contender, terms) }))
+    .sort((a, b) => measure(strategy, a) - measure(strategy, b)
+      || a.totalPaise - b.totalPaise || a.hours - b.hours || byPartnerId(a, b));
+}
+
+/** The best five; a chosen one beyond the fifth, which only a selection by hand can be, stands fifth. */
+export function alternatives<C extends Contender>(inOrder: readonly Ranked<C>[], chosen: string): Ranked<C>[] {
+  const best = inOrder.slice(0, ALTERNATIVES);
+  if (best.some(({ partnerId }) => partnerId === chosen)) return best;
+  const later = inOrder.filter(({ partnerId }) => partnerId === chosen);
+  return [...best.slice(0, ALTERNATIVES - 1), ...later];
 }

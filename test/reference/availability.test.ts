@@ -1,12 +1,11 @@
-/** Availability and the strategies of the reference model against results worked out by hand. */
+/** Availability of the reference model against results worked out by hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Partner } from '../../src/schemas/documents.js';
-import { score } from './assignment.js';
-import { Fraction } from './exact.js';
-import { NOON, partner, workedShipment, workedWorld, zone } from './fixture.js';
-import { referenceCheck, referenceChoose, referenceChooseManually, referenceFindAll } from './model.js';
-import type { Check, Shipment, Strategy, World } from './types.js';
+import { NOON, partner, workedShipment, workedWorld } from './fixture.js';
+import { referenceCheck, referenceFindAll } from './model.js';
+import { amountToCollect, requiredServices } from './shipment.js';
+import type { Check, Shipment, World } from './types.js';
 
 function checked(change: (world: World) => void = () => {}, shipment: Partial<Shipment> = {}, now = NOON): Check {
   const found = referenceCheck(workedWorld(change), 'acme', { ...workedShipment, ...shipment }, now);
@@ -25,7 +24,8 @@ describe('reasons', () => {
 
   it('name an uncovered end alone', () => {
     const found = checked((world) => { world.zones.shift(); world.packages = []; }, { paymentType: 'COD', declaredValue: 99_999 });
-    assert.deepEqual([found.reasons, found.price, found.hours, found.confidence], [['INSUFFICIENT_COVERAGE'], null, null, null]);
+    assert.deepEqual(found.reasons, ['INSUFFICIENT_COVERAGE']);
+    assert.deepEqual([found.price, found.hours, found.confidence], [null, null, 0]);
     assert.equal(found.pickup, null);
     assert.equal(found.delivery?.zoneId, 2);
   });
@@ -33,7 +33,7 @@ describe('reasons', () => {
   it('name a service that is missing or not available at its own end', () => {
     assert.deepEqual(checked(undefined, { services: ['TRACKING', 'PICKUP', 'HILL'] }).unavailable, ['TRACKING', 'HILL']);
     const swapped = checked((world) => { [world.zones[0].services, world.zones[1].services] = [world.zones[1].services, world.zones[0].services]; });
-    assert.deepEqual([swapped.reasons, swapped.unavailable], [['SERVICE_UNAVAILABLE'], ['PICKUP', 'DELIVERY']]);
+    assert.deepEqual([swapped.reasons, swapped.unavailable], [['SERVICE_UNAVAILABLE'], ['PICKUP', 'DELIVERY', 'COD']]);
     assert.deepEqual(reasons((world) => { world.zones[0].services[0].isAvailable = false; }), ['SERVICE_UNAVAILABLE']);
   });
 
@@ -59,6 +59,30 @@ describe('reasons', () => {
       ['SERVICE_UNAVAILABLE', 'WEIGHT_EXCEEDED', 'DIMENSIONS_EXCEEDED', 'PAYMENT_TYPE_UNSUPPORTED', 'SHIPMENT_TYPE_UNSUPPORTED',
         'DECLARED_VALUE_EXCEEDED', 'COD_AMOUNT_EXCEEDED', 'NO_TRANSIT', 'NO_RATE'],
     );
+  });
+
+  it('name an implied service that the delivery zone does not list as available', () => {
+    const without = (service: string, shipment: Partial<Shipment> = {}): string[] => checked((world) => {
+      world.zones[1].services = world.zones[1].services.filter(({ serviceTypeId }) => serviceTypeId !== service);
+    }, { services: [], ...shipment }).unavailable;
+    assert.deepEqual(without('DELIVERY'), ['DELIVERY']);
+    assert.deepEqual(without('COD'), ['COD']);
+    assert.deepEqual(without('PREPAID'), [], 'a COD shipment needs no PREPAID');
+    assert.deepEqual(without('PREPAID', { paymentType: 'PREPAID' }), ['PREPAID']);
+    assert.deepEqual(without('TRACKING', { urgency: 'EXPRESS' }), ['EXPRESS']);
+    assert.deepEqual(without('TRACKING', { urgency: 'URGENT' }), ['EXPRESS']);
+    assert.deepEqual(without('TRACKING', { urgency: 'STANDARD' }), []);
+    const closed = checked((world) => { world.zones[1].services[0].isAvailable = false; }, { services: [] });
+    assert.deepEqual([closed.reasons, closed.unavailable], [['SERVICE_UNAVAILABLE'], ['DELIVERY']]);
+    const unpicked = (world: World): void => { world.zones[0].services = []; };
+    assert.deepEqual(checked(unpicked, { services: [] }).reasons, [], 'a parcel may be brought');
+    assert.deepEqual(checked(unpicked, { services: ['PICKUP'] }).unavailable, ['PICKUP']);
+  });
+
+  it('hold maxCodAmount against what is collected, maxDeclaredValue against what the goods are worth', () => {
+    assert.deepEqual(reasons(undefined, { declaredValue: 20_000.01, codAmount: 20_000 }), []);
+    assert.deepEqual(reasons(undefined, { declaredValue: 0, codAmount: 20_000.01 }), ['COD_AMOUNT_EXCEEDED']);
+    assert.deepEqual(reasons(undefined, { declaredValue: 50_000.01, codAmount: 0 }), ['DECLARED_VALUE_EXCEEDED']);
   });
 
   it('compare the transit hours with maxDeliveryTime', () => {
@@ -95,32 +119,82 @@ describe('hours', () => {
 });
 
 describe('pickup and delivery', () => {
-  // The 11th of March 2026 is a Wednesday, the 14th a Saturday, the 15th a Sunday.
-  const dates = (now: string, hours: number, weekendDelivery = false): string[] => {
-    const found = checked(onPartner((acme) => { Object.assign(acme, { weekendDelivery, transit: [{ distanceFrom: 0, distanceTo: 2_000, hours }] }); }), {}, new Date(now));
-    return [found.pickupDate!, found.deliveryDate!].map((date) => date.toISOString());
+  // The 11th of March 2026 is a Wednesday, the 14th a Saturday, the 15th a Sunday. The cutoff is 17:00.
+  const indian = (date: Date | null): string => new Date(date!.getTime() + 330 * 60_000).toISOString().slice(8, 16);
+  const dates = (now: string, hours: number, fields: Partial<Partner> = {}): string[] => {
+    const transit = [{ distanceFrom: 0, distanceTo: 2_000, hours }];
+    const at = new Date(now.includes('Z') ? now : `${now}+05:30`);
+    const found = checked(onPartner((acme) => { Object.assign(acme, { transit, ...fields }); }), {}, at);
+    return [indian(found.pickupDate), indian(found.deliveryDate)];
   };
-  const ten = (day: number): string => `2026-03-${day}T04:30:00.000Z`;
+  const window = (from: string, to: string): Partial<Partner> => ({ deliveryWindow: { from, to } });
 
-  it('pick up today until the cutoff, in India Standard Time', () => {
-    assert.deepEqual(dates('2026-03-11T11:29:59.999+00:00', 24), [ten(11), ten(12)]);
-    assert.deepEqual(dates('2026-03-11T17:00:00.000+05:30', 24), [ten(12), ten(13)]);
-    assert.deepEqual(dates('2026-03-10T18:30:00.000Z', 24), [ten(11), ten(12)], 'midnight in India begins the 11th');
-    assert.deepEqual(dates('2026-03-10T18:29:59.999Z', 24), [ten(11), ten(12)], 'late on the 10th is past its cutoff');
+  it('leave at the cutoff of the day while it is not reached, in India Standard Time', () => {
+    assert.deepEqual(dates('2026-03-11T16:59:59.999', 24), ['11T17:00', '12T17:00']);
+    assert.deepEqual(dates('2026-03-11T17:00:00.000', 24), ['12T17:00', '13T17:00'], 'exactly at it is late');
+    assert.deepEqual(dates('2026-03-10T18:30:00.000Z', 24), ['11T17:00', '12T17:00'], 'midnight begins the 11th');
+    assert.deepEqual(dates('2026-03-10T18:29:59.999Z', 24), ['11T17:00', '12T17:00'], 'late on the 10th');
+    const never = { cutoffTime: '00:00', ...window('00:00', '23:59') };
+    assert.deepEqual(dates('2026-03-11T00:00:00.000', 24, never), ['12T00:00', '13T00:00'], 'nothing is before it');
   });
 
-  it('work on a Sunday only with weekend delivery', () => {
-    assert.deepEqual(dates('2026-03-14T18:00:00.000+05:30', 24), [ten(16), ten(17)]);
-    assert.deepEqual(dates('2026-03-14T18:00:00.000+05:30', 24, true), [ten(15), ten(16)]);
-    assert.deepEqual(dates('2026-03-15T09:00:00.000+05:30', 24), [ten(16), ten(17)]);
-    assert.deepEqual(dates('2026-03-15T09:00:00.000+05:30', 24, true), [ten(15), ten(16)]);
+  it('leave on a Sunday only with weekend delivery', () => {
+    assert.deepEqual(dates('2026-03-14T18:00:00.000', 24), ['16T17:00', '17T17:00']);
+    assert.deepEqual(dates('2026-03-14T18:00:00.000', 24, { weekendDelivery: true }), ['15T17:00', '16T17:00']);
+    assert.deepEqual(dates('2026-03-15T09:00:00.000', 24), ['16T17:00', '17T17:00']);
+    assert.deepEqual(dates('2026-03-15T09:00:00.000', 24, { weekendDelivery: true }), ['15T17:00', '16T17:00']);
+    assert.deepEqual(dates('2026-03-15T18:00:00.000', 24, { weekendDelivery: true }), ['16T17:00', '17T17:00']);
   });
 
-  it('move a delivery off a Sunday by a day, at the same time of day', () => {
-    assert.deepEqual(dates('2026-03-14T12:00:00.000+05:30', 24), [ten(14), ten(16)]);
-    assert.deepEqual(dates('2026-03-14T12:00:00.000+05:30', 24, true), [ten(14), ten(15)]);
-    assert.deepEqual(dates('2026-03-14T12:00:00.000+05:30', 13), [ten(14), '2026-03-14T17:30:00.000Z'], '23:00 on Saturday stays');
-    assert.deepEqual(dates('2026-03-14T12:00:00.000+05:30', 14), [ten(14), '2026-03-15T18:30:00.000Z'], '00:00 on Sunday becomes Monday');
+  it('arrive from 09:00 to 21:00 unless the partner says otherwise, both included', () => {
+    assert.deepEqual(dates('2026-03-11T12:00', 4), ['11T17:00', '11T21:00']);
+    assert.deepEqual(dates('2026-03-11T12:00', 5), ['11T17:00', '12T09:00'], '22:00 is the next opening');
+    assert.deepEqual(dates('2026-03-11T12:00', 16), ['11T17:00', '12T09:00']);
+    assert.deepEqual(dates('2026-03-11T12:00', 15), ['11T17:00', '12T09:00'], '08:00 waits for the opening of its day');
+    assert.deepEqual(dates('2026-03-11T12:00', 17), ['11T17:00', '12T10:00']);
+  });
+
+  it('hold a window of the partner to the minute', () => {
+    assert.deepEqual(dates('2026-03-11T12:00', 24, window('10:00', '17:00')), ['11T17:00', '12T17:00']);
+    assert.deepEqual(dates('2026-03-11T12:00', 24, window('10:00', '16:59')), ['11T17:00', '13T10:00']);
+    assert.deepEqual(dates('2026-03-11T12:00', 24, window('17:00', '17:01')), ['11T17:00', '12T17:00']);
+    assert.deepEqual(dates('2026-03-11T12:00', 24, window('17:01', '18:00')), ['11T17:00', '12T17:01']);
+    assert.deepEqual(dates('2026-03-11T12:00', 7, window('00:00', '23:59')), ['11T17:00', '12T00:00']);
+  });
+
+  it('move an arrival on a Sunday to the opening of Monday, unless there is weekend delivery', () => {
+    assert.deepEqual(dates('2026-03-14T12:00', 24), ['14T17:00', '16T09:00'], 'Sunday, 17:00');
+    assert.deepEqual(dates('2026-03-14T12:00', 24, { weekendDelivery: true }), ['14T17:00', '15T17:00']);
+    assert.deepEqual(dates('2026-03-14T12:00', 5), ['14T17:00', '16T09:00'], 'Saturday, 22:00, is too late');
+    assert.deepEqual(dates('2026-03-14T12:00', 5, { weekendDelivery: true }), ['14T17:00', '15T09:00']);
+    assert.deepEqual(dates('2026-03-14T12:00', 31), ['14T17:00', '16T09:00'], 'Monday, 00:00');
+    assert.deepEqual(dates('2026-03-14T12:00', 6, window('09:00', '23:59')), ['14T17:00', '14T23:00'], 'Saturday');
+  });
+});
+
+describe('what a request implies', () => {
+  const parcel = (fields: Partial<Shipment>): Shipment => ({ ...workedShipment, ...fields });
+
+  it('is DELIVERY, the service of the payment type and EXPRESS by the urgency, each once, but no PICKUP', () => {
+    const services = (fields: Partial<Shipment>): string[] => requiredServices(parcel(fields));
+    assert.deepEqual(services({ services: [] }), ['DELIVERY', 'COD']);
+    assert.deepEqual(services({ services: [], paymentType: 'PREPAID' }), ['DELIVERY', 'PREPAID']);
+    assert.deepEqual(services({ services: ['ODA'], urgency: 'STANDARD' }), ['ODA', 'DELIVERY', 'COD']);
+    assert.deepEqual(services({ services: [], urgency: 'EXPRESS' }), ['DELIVERY', 'COD', 'EXPRESS']);
+    assert.deepEqual(services({ services: [], urgency: 'URGENT' }), ['DELIVERY', 'COD', 'EXPRESS']);
+    assert.deepEqual(
+      services({ services: ['EXPRESS', 'COD', 'PICKUP', 'PREPAID', 'COD'], urgency: 'URGENT' }),
+      ['EXPRESS', 'COD', 'PICKUP', 'PREPAID', 'DELIVERY'],
+    );
+  });
+
+  it('is that COD collects the declared value, unless codAmount says otherwise', () => {
+    const collected = (fields: Partial<Shipment>): bigint => amountToCollect(parcel(fields));
+    assert.equal(collected({ declaredValue: 2_499.5 }), 249_950n);
+    assert.equal(collected({ declaredValue: 100.005 }), 10_001n, 'of the value rounded to paise');
+    assert.equal(collected({ declaredValue: 2_499.5, codAmount: 999.99 }), 99_999n);
+    assert.equal(collected({ declaredValue: 2_499.5, codAmount: 0 }), 0n);
+    assert.equal(collected({ declaredValue: 2_499.5, paymentType: 'PREPAID' }), 0n);
   });
 });
 
@@ -134,9 +208,14 @@ describe('confidence', () => {
     assert.equal(confidence(0.98124), 0.78); // 0.784992
     assert.equal(confidence(1), 0.8);
     const byCity = (world: World): void => {
-      world.zones = [zone({ id: 1, geographical: { states: [], cities: [11], areas: [] } }), zone({ id: 2, geographical: { states: [], cities: [], areas: [211] } })];
+      Object.assign(world.zones[0], { geographical: { states: [], cities: [11], areas: [] } });
+      Object.assign(world.zones[1], { geographical: { states: [], cities: [], areas: [211] } });
     };
     assert.equal(confidence(0.95, byCity), 0.86); // 0.9 × 0.95 = 0.855
+  });
+
+  it('is none where the partner cannot carry the shipment', () => {
+    assert.equal(confidence(1, onPartner((acme) => { acme.limits.maxWeight = 1; })), 0);
   });
 });
 
@@ -174,38 +253,5 @@ describe('all partners', () => {
     const found = search(world, [], { services: ['TRACKING'] });
     assert.deepEqual([found.candidates, found.checked, found.counts], [[], 3, { INSUFFICIENT_COVERAGE: 1, SERVICE_UNAVAILABLE: 2, WEIGHT_EXCEEDED: 2 }]);
     assert.equal(search(world, ['acme', 'bolt', 'swift', 'nobody']).checked, 0);
-  });
-});
-
-describe('strategies', () => {
-  const candidate = (partnerId: string, totalPaise: number, hours: number, successRate: number, confidence = 0.8) =>
-    ({ partnerId, totalPaise, hours, successRate, confidence });
-  const every = (candidates: ReturnType<typeof candidate>[]): (string | null)[] =>
-    (['CHEAPEST', 'FASTEST', 'MOST_RELIABLE', 'BALANCED', 'BEST_MATCH'] as Strategy[]).map((strategy) => referenceChoose(strategy, candidates));
-  const three = [candidate('a', 10_000, 72, 0.9, 0.72), candidate('b', 12_000, 24, 0.96, 0.98), candidate('c', 11_000, 48, 0.98, 0.94)];
-
-  it('weigh what they say', () => {
-    // Scaled cost a 0, b 1, c 1/2; hours 1, 0, 1/2; success rate 1, 1/4, 0; confidence 1, 0, 2/13.
-    assert.deepEqual(every(three), ['a', 'b', 'c', 'c', 'c']);
-    const sums = (strategy: Strategy): Fraction[] => three.map((one) => score(strategy, one, three));
-    assert.deepEqual(sums('BALANCED'), [new Fraction(2n, 3n), new Fraction(5n, 12n), new Fraction(1n, 3n)]);
-    assert.deepEqual(sums('BEST_MATCH'), [new Fraction(65n, 100n), new Fraction(4125n, 10_000n), new Fraction(3n, 10n).plus(new Fraction(3n, 130n))]);
-  });
-
-  it('break ties by cost, then hours, then the lower id', () => {
-    const even = [candidate('b', 200, 24, 0.9), candidate('c', 150, 36, 0.9), candidate('a2', 100, 48, 0.9)];
-    assert.equal(referenceChoose('BALANCED', even), 'a2', 'all sums are a third');
-    assert.equal(referenceChoose('MOST_RELIABLE', even), 'a2');
-    assert.equal(referenceChoose('MOST_RELIABLE', [candidate('a', 100, 48, 0.9), candidate('b', 100, 24, 0.9)]), 'b');
-    assert.equal(referenceChoose('FASTEST', [candidate('a', 101, 24, 0.9), candidate('b', 100, 24, 0.9)]), 'b');
-    assert.deepEqual(every([candidate('b', 100, 24, 0.9), candidate('a', 100, 24, 0.9), candidate('B', 100, 24, 0.9)]), Array(5).fill('B'));
-    assert.deepEqual(every([]), Array(5).fill(null));
-  });
-
-  it('select by hand the partner named, or another only where that is allowed', () => {
-    assert.equal(referenceChooseManually('a', false, three), 'a');
-    assert.equal(referenceChooseManually('nobody', true, three), 'c');
-    assert.equal(referenceChooseManually('nobody', false, three), null);
-    assert.equal(referenceChooseManually('nobody', true, []), null);
   });
 });

@@ -1,10 +1,11 @@
-/** Decisions, part 7: whether a partner can carry a shipment, by when and how surely. */
+/** Decisions, part 7, with rate cards, part 1: whether a partner can carry a shipment, by when and how surely. */
 import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
 import type { Partner, Zone } from '../../src/schemas/documents.js';
 import { deliveryDate, pickupDate } from './calendar.js';
 import { coverage, distanceTenthsOfKm, findPincode } from './coverage.js';
 import { decimal, Fraction, paise, toNumber } from './exact.js';
 import { chargeableGrams, endOf, holdsDistance, price, type Covered } from './pricing.js';
+import { amountToCollect, requiredServices } from './shipment.js';
 import type { Candidate, Check, FindAll, ServiceId, Settings, Shipment, Unknown, World } from './types.js';
 
 const EXPRESS_FACTOR = new Fraction(3n, 5n);
@@ -29,7 +30,7 @@ function transitHours({ world, partner, shipment, settings }: Covered): number |
   const tenths = distanceTenthsOfKm(world, shipment.pickupPincode, shipment.deliveryPincode, settings);
   const row = partner.transit.find((candidate) => holdsDistance(candidate, tenths));
   if (!row) return null;
-  const factor = shipment.services.includes('EXPRESS') ? EXPRESS_FACTOR : new Fraction(1n);
+  const factor = requiredServices(shipment).includes('EXPRESS') ? EXPRESS_FACTOR : new Fraction(1n);
   return toNumber(decimal(row.hours).times(factor).ceil());
 }
 
@@ -37,11 +38,15 @@ function confidence(lowestScore: number, successRate: number): number {
   return toNumber(decimal(lowestScore).times(decimal(successRate)).times(new Fraction(100n)).roundHalfUp()) / 100;
 }
 
-function checkCovered(covered: Covered): Pick<Check, 'reasons' | 'unavailable' | 'hours' | 'pickupDate' | 'deliveryDate' | 'price'> {
+type CoveredCheck = Pick<Check, 'reasons' | 'unavailable' | 'hours' | 'pickupDate' | 'deliveryDate' | 'price'>;
+
+function checkCovered(covered: Covered): CoveredCheck {
   const { partner, shipment, zones, now } = covered;
   const declared = paise(shipment.declaredValue);
-  const unavailable = [...new Set(shipment.services)].filter((service) => !isAvailable(zones[endOf(service)], service));
+  const unavailable = requiredServices(shipment).filter((service) => !isAvailable(zones[endOf(service)], service));
   const hours = transitHours(covered);
+  const pickup = pickupDate(partner, now);
+  const delivery = pickup === null || hours === null ? null : deliveryDate(partner, pickup, hours);
   const priced = price(covered);
   const applies: Record<ReasonCode, boolean> = {
     INSUFFICIENT_COVERAGE: false,
@@ -51,17 +56,14 @@ function checkCovered(covered: Covered): Pick<Check, 'reasons' | 'unavailable' |
     PAYMENT_TYPE_UNSUPPORTED: !partner.paymentTypes.includes(shipment.paymentType),
     SHIPMENT_TYPE_UNSUPPORTED: !partner.shipmentTypes.includes(shipment.shipmentType),
     DECLARED_VALUE_EXCEEDED: declared > paise(partner.limits.maxDeclaredValue),
-    COD_AMOUNT_EXCEEDED: shipment.paymentType === 'COD' && declared > paise(partner.limits.maxCodAmount),
-    NO_TRANSIT: hours === null,
+    COD_AMOUNT_EXCEEDED: amountToCollect(shipment) > paise(partner.limits.maxCodAmount),
+    NO_TRANSIT: delivery === null,
     DELIVERY_TIME_EXCEEDED: hours !== null && shipment.maxDeliveryTime !== undefined && hours > shipment.maxDeliveryTime,
     NO_RATE: priced.reason === 'NO_RATE',
   };
-  const pickup = pickupDate(partner, now);
   return {
     reasons: REASON_CODES.filter((code) => applies[code]),
-    unavailable, hours, pickupDate: pickup,
-    deliveryDate: hours === null ? null : deliveryDate(partner, pickup, hours),
-    price: priced.price,
+    unavailable, hours, pickupDate: pickup, deliveryDate: delivery, price: priced.price,
   };
 }
 
@@ -82,11 +84,14 @@ function checkPartner(world: World, partner: Partner, shipment: Shipment, now: D
   if (pickup === null || delivery === null || covered === null) {
     return {
       ...ends, reasons: ['INSUFFICIENT_COVERAGE'], unavailable: [], hours: null,
-      pickupDate: null, deliveryDate: null, confidence: null, price: null,
+      pickupDate: null, deliveryDate: null, coverageScore: null, confidence: 0, price: null,
     };
   }
-  const score = Math.min(pickup.score, delivery.score);
-  return { ...ends, ...checkCovered(covered), confidence: confidence(score, partner.performance.successRate) };
+  const coverageScore = Math.min(pickup.score, delivery.score);
+  const found = checkCovered(covered);
+  const isCapable = found.reasons.length === 0;
+  const sure = isCapable ? confidence(coverageScore, partner.performance.successRate) : 0;
+  return { ...ends, ...found, coverageScore, confidence: sure };
 }
 
 export function check(world: World, partnerId: string, shipment: Shipment, now: Date, settings: Settings): Check | Unknown {
@@ -103,10 +108,11 @@ export function byPartnerId(a: { partnerId: string }, b: { partnerId: string }):
 }
 
 function asCandidate(found: Check, partner: Partner): Candidate {
-  if (found.price === null || found.hours === null || found.confidence === null) throw new Error('a capable partner has a price and hours');
+  const { price: priced, hours, coverageScore } = found;
+  if (priced === null || hours === null || coverageScore === null) throw new Error('a capable partner has all three');
   return {
-    partnerId: found.partnerId, totalPaise: found.price.total, hours: found.hours,
-    successRate: partner.performance.successRate, confidence: found.confidence, check: found,
+    partnerId: found.partnerId, totalPaise: priced.total, hours,
+    successRate: partner.performance.successRate, coverageScore, confidence: found.confidence, check: found,
   };
 }
 

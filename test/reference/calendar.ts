@@ -1,41 +1,55 @@
-/** Decisions, part 7: the day of the pickup and the moment of the delivery, in India Standard Time. */
+/** Rate cards, part 1, point 3: when a parcel leaves and when it arrives, in India Standard Time. */
 import type { Partner } from '../../src/schemas/documents.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const IST_OFFSET_MS = 5.5 * HOUR_MS;
-const PICKUP_AT_MS = 10 * HOUR_MS;
+const DEFAULT_WINDOW = { from: '09:00', to: '21:00' };
+const LAST_DAY_LOOKED_AT = 60;
 
 /** Days since 1 January 1970, by the calendar of India. */
 function dayNumber(at: Date): number {
   return Math.floor((at.getTime() + IST_OFFSET_MS) / DAY_MS);
 }
 
-function atTimeOfDay(day: number, timeMs: number): Date {
-  return new Date(day * DAY_MS + timeMs - IST_OFFSET_MS);
+/** The moment on a day at which a clock in India shows `time` (HH:mm). */
+export function atClock(day: number, time: string): Date {
+  const [hours, minutes] = time.split(':').map(Number);
+  return new Date(day * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS - IST_OFFSET_MS);
 }
 
-/** 1 January 1970 was a Thursday, so day 3 was the first Sunday. */
+/** Whether the partner picks up and delivers; 1 January 1970 was a Thursday, so day 3 was the first Sunday. */
 function isWorkingDay(partner: Partner, day: number): boolean {
   return partner.weekendDelivery || (day - 3) % 7 !== 0;
 }
 
-function cutoffMs(partner: Partner): number {
-  const [hours, minutes] = partner.cutoffTime.split(':').map(Number);
-  return hours * HOUR_MS + minutes * MINUTE_MS;
+/** The first working day behind `day`, no further than the 60th. */
+function nextWorkingDay(partner: Partner, day: number): number | null {
+  for (let next = day + 1; next <= day + LAST_DAY_LOOKED_AT; next += 1) if (isWorkingDay(partner, next)) return next;
+  return null;
 }
 
-export function pickupDate(partner: Partner, now: Date): Date {
+export function pickupDate(partner: Partner, now: Date): Date | null {
   const today = dayNumber(now);
-  const isInTime = now.getTime() < atTimeOfDay(today, cutoffMs(partner)).getTime();
-  let day = isInTime ? today : today + 1;
-  while (!isWorkingDay(partner, day)) day += 1;
-  return atTimeOfDay(day, PICKUP_AT_MS);
+  const isInTime = isWorkingDay(partner, today) && now.getTime() < atClock(today, partner.cutoffTime).getTime();
+  const day = isInTime ? today : nextWorkingDay(partner, today);
+  return day === null ? null : atClock(day, partner.cutoffTime);
 }
 
-export function deliveryDate(partner: Partner, pickup: Date, hours: number): Date {
-  let at = new Date(pickup.getTime() + hours * HOUR_MS);
-  while (!isWorkingDay(partner, dayNumber(at))) at = new Date(at.getTime() + DAY_MS);
-  return at;
+export function deliveryDate(partner: Partner, pickup: Date, hours: number): Date | null {
+  const { from, to } = partner.deliveryWindow ?? DEFAULT_WINDOW;
+  const arrival = new Date(pickup.getTime() + hours * HOUR_MS);
+  const day = dayNumber(arrival);
+  if (isWorkingDay(partner, day)) {
+    if (arrival.getTime() < atClock(day, from).getTime()) return atClock(day, from);
+    if (arrival.getTime() <= atClock(day, to).getTime()) return arrival;
+  }
+  const next = nextWorkingDay(partner, day);
+  return next === null ? null : atClock(next, from);
+}
+
+/** The opening of the partner's window on the day of `delivery`. */
+export function openingOn(partner: Partner, delivery: Date): Date {
+  return atClock(dayNumber(delivery), (partner.deliveryWindow ?? DEFAULT_WINDOW).from);
 }

@@ -67,7 +67,10 @@ export function workedWorld(change: (world: World) => void = () => {}): World {
       zone({ id: 1, geographical: { states: [1], cities: [], areas: [] }, services: [{ serviceTypeId: 'PICKUP', isAvailable: true }] }),
       zone({
         id: 2, geographical: { states: [2], cities: [], areas: [] }, attributes: ['ODA'],
-        services: [{ serviceTypeId: 'DELIVERY', isAvailable: true }, { serviceTypeId: 'ODA', isAvailable: true, baseCharge: 30 }],
+        services: [
+          { serviceTypeId: 'DELIVERY', isAvailable: true }, { serviceTypeId: 'ODA', isAvailable: true, baseCharge: 30 },
+          { serviceTypeId: 'COD', isAvailable: true }, { serviceTypeId: 'PREPAID', isAvailable: true },
+        ],
       }),
     ],
     'zone-pincodes': [],

@@ -97,18 +97,32 @@ describe('coverage', () => {
 });
 
 describe('the worked example', () => {
-  it('holds to the paisa', () => {
+  it('holds to the paisa, within the state', () => {
     assert.deepEqual(priced(), {
       chargeableGrams: 1_200, distanceKm: 1_163.4, packageRowId: 1, distanceRowId: 8,
       weightCharge: 7_000, distanceCharge: 1_800, fsc: 1_100, cod: 4_499, docket: 2_500, insurance: 500,
       other: [
         { service: 'PICKUP', end: 'pickup', zoneId: 1, amount: 0 },
         { service: 'DELIVERY', end: 'delivery', zoneId: 2, amount: 0 },
+        { service: 'COD', end: 'delivery', zoneId: 2, amount: 0 },
         { service: 'ODA', end: 'delivery', zoneId: 2, amount: 3_000 },
       ],
       otherTotal: 3_000, subtotal: 20_399, discount: 1_530, discountId: 9,
-      taxable: 18_869, gst: 3_396, cgst: 1_698, sgst: 1_698, igst: 0, total: 22_265,
+      taxable: 18_869, isWithinState: true, gst: 3_396, cgst: 1_698, sgst: 1_698, igst: 0, total: 22_265,
     });
+  });
+
+  it('comes to the same total between states', () => {
+    const { isWithinState, gst, cgst, sgst, igst, total } = priced(undefined, { customerGstin: '07ABCDE1234F1Z5' });
+    assert.deepEqual([isWithinState, gst, cgst, sgst, igst, total], [false, 3_396, 0, 0, 3_396, 22_265]);
+  });
+
+  it('collects what codAmount says: 1.8 % of ₹5,000.00 are ₹90.00, of nothing the flat ₹40.00', () => {
+    const more = priced(undefined, { codAmount: 5_000 });
+    assert.deepEqual([more.cod, more.insurance], [9_000, 500]);
+    assert.equal(priced(undefined, { codAmount: 0 }).cod, 4_000);
+    assert.equal(priced(undefined, { declaredValue: 0, codAmount: 2_499.5 }).cod, 4_499);
+    assert.equal(priced(undefined, { declaredValue: 0, codAmount: 2_499.5 }).insurance, 0);
   });
 });
 
@@ -152,6 +166,37 @@ describe('weight charge', () => {
     assert.equal(rowOf({ id: 5, baseCharge: 1, maxWeight: 1_200 }), 5);
     assert.equal(rowOf({ id: 5, baseCharge: 1, addonWeight: 0 }), 1);
     assert.equal(rowOf({ id: 5, baseCharge: 1, addonWeight: 0, baseWeight: 1_200 }), 5);
+  });
+
+  it('begins above the minWeight of a row and ends at its maxWeight', () => {
+    // ₹40 to 500 g + ₹35 each further 500 g up to 5 kg; above that ₹150 to 5,000 g + ₹20 each further 1,000 g
+    const card = (world: World): void => {
+      world.packages = [
+        packageRow({ id: 1, baseCharge: 40, addonWeight: 500, addonCharge: 35, maxWeight: 5_000 }),
+        packageRow({
+          id: 2, minWeight: 5_000, baseWeight: 5_000, baseCharge: 150, addonWeight: 1_000, addonCharge: 20,
+        }),
+      ];
+    };
+    const charge = (weight: number): number[] => {
+      const { packageRowId, weightCharge } = priced(card, { weight });
+      return [packageRowId, weightCharge];
+    };
+    assert.deepEqual(charge(4_000), [1, 28_500]); // 40 + 7 × 35
+    assert.deepEqual(charge(5_000), [1, 35_500]); // 40 + 9 × 35: exactly minWeight is none of the second row's
+    assert.deepEqual(charge(5_000.001), [2, 17_000]); // 5,001 g: 150 + 20
+    assert.deepEqual(charge(5_001), [2, 17_000]);
+    assert.deepEqual(charge(6_000), [2, 17_000]);
+    assert.deepEqual(charge(6_001), [2, 19_000]);
+  });
+
+  it('has no rate at or below the minWeight of the only row; 0 and null are no bound', () => {
+    const above = (minWeight: number | null) => (world: World): void => { world.packages[0].minWeight = minWeight; };
+    assert.equal(refusal(above(1_200)), 'NO_RATE');
+    assert.equal(refusal(above(1_200), { weight: 1_200.5 }), null);
+    assert.equal(refusal(above(1_199)), null);
+    assert.equal(refusal(above(0), { weight: 1 }), null);
+    assert.equal(refusal(above(null), { weight: 1 }), null);
   });
 
   it('counts a row from its validFrom to its validTo, both included', () => {
@@ -263,10 +308,43 @@ describe('other charges', () => {
       { service: 'ODA', end: 'delivery', zoneId: 2, amount: 3_000 },
       { service: 'PICKUP', end: 'pickup', zoneId: 1, amount: 1_000 },
       { service: 'DELIVERY', end: 'delivery', zoneId: 2, amount: 0 },
+      { service: 'COD', end: 'delivery', zoneId: 2, amount: 0 },
       { service: 'HILL', end: 'pickup', zoneId: 1, amount: 555 },
       { service: 'ODA', end: 'pickup', zoneId: 1, amount: 2_000 },
     ]);
     assert.equal(otherTotal, 6_555);
+  });
+});
+
+describe('implied services', () => {
+  const charges = (shipment: Partial<Shipment>): [string, number][] => {
+    const { other } = priced((world) => {
+      const charge = { DELIVERY: 5.5, COD: 12, PREPAID: 3, EXPRESS: 60, PICKUP: 10 };
+      const entries = Object.entries(charge) as ['DELIVERY', number][];
+      for (const zoneOf of world.zones) {
+        zoneOf.attributes = [];
+        zoneOf.services = entries
+          .map(([serviceTypeId, baseCharge]) => ({ serviceTypeId, isAvailable: true, baseCharge }));
+      }
+    }, { services: [], ...shipment });
+    return other.map(({ service, end, amount }) => [`${service} at ${end}`, amount]);
+  };
+
+  it('are charged as if they had been named, and once where they were', () => {
+    assert.deepEqual(charges({}), [['DELIVERY at delivery', 550], ['COD at delivery', 1_200]]);
+    const prepaid = charges({ paymentType: 'PREPAID' });
+    assert.deepEqual(prepaid, [['DELIVERY at delivery', 550], ['PREPAID at delivery', 300]]);
+    const named = charges({ services: ['COD', 'DELIVERY'] });
+    assert.deepEqual(named, [['COD at delivery', 1_200], ['DELIVERY at delivery', 550]]);
+    for (const urgency of ['EXPRESS', 'URGENT'] as const) {
+      assert.deepEqual(charges({ urgency }), [...charges({}), ['EXPRESS at delivery', 6_000]]);
+      assert.deepEqual(charges({ urgency, services: ['EXPRESS'] }), [['EXPRESS at delivery', 6_000], ...charges({})]);
+    }
+    assert.deepEqual(charges({ urgency: 'STANDARD' }), charges({}));
+  });
+
+  it('have no PICKUP among them', () => {
+    assert.deepEqual(charges({ services: ['PICKUP'] }), [['PICKUP at pickup', 1_000], ...charges({})]);
   });
 });
 
@@ -292,6 +370,18 @@ describe('discount', () => {
     const free = priced((world) => { Object.assign(world.discounts[0], { discountType: 'flat', discountValue: 10_000 }); });
     assert.deepEqual([free.subtotal, free.discount, free.taxable, free.gst, free.total], [20_399, 20_399, 0, 0, 0]);
   });
+
+  it('is of the subtotal unless it applies to freight alone, and then at most the freight', () => {
+    // freight ₹88.00, subtotal ₹203.99
+    assert.deepEqual(of({ appliesTo: 'SUBTOTAL' }), [9, 1_530]);
+    assert.deepEqual(of({ appliesTo: 'FREIGHT' }), [9, 660]); // 7.5 % of 88.00
+    assert.deepEqual(of({ appliesTo: 'FREIGHT', discountValue: 0.6875 }), [9, 61]); // 0.605
+    assert.deepEqual(of({ appliesTo: 'FREIGHT', discountValue: 100 }), [9, 8_800]);
+    const flat = { appliesTo: 'FREIGHT', discountType: 'flat' };
+    assert.deepEqual(of({ ...flat, discountValue: 87.99 }), [9, 8_799]);
+    assert.deepEqual(of({ ...flat, discountValue: 88.01 }), [9, 8_800]);
+    assert.deepEqual(of({ ...flat, appliesTo: 'SUBTOTAL', discountValue: 88.01 }), [9, 8_801]);
+  });
 });
 
 describe('tax', () => {
@@ -304,10 +394,27 @@ describe('tax', () => {
     assert.deepEqual(split(priced((world) => { world.partners[0].gstStateCode = '07'; }, { customerGstin: '07ABCDE1234F1Z5' })), [3_396, 1_698, 1_698, 0]);
   });
 
-  it('gives the odd paisa to the first half, and rounds half a paisa up', () => {
-    // 203.99 - 20.27 = 183.72, of which 18 % are 33.0696; 203.99 - 20.24 = 183.75: 33.075.
-    const flat = (discountValue: number) => (world: World): void => { Object.assign(world.discounts[0], { discountType: 'flat', discountValue }); };
-    assert.deepEqual(split(priced(flat(20.27))), [3_307, 1_654, 1_653, 0]);
-    assert.deepEqual(split(priced(flat(20.24))), [3_308, 1_654, 1_654, 0]);
+  it('has equal halves, each rounded half up, whose sum is the tax; between states it is rounded once', () => {
+    const flat = (discountValue: number) => (world: World): void => {
+      Object.assign(world.discounts[0], { discountType: 'flat', discountValue });
+    };
+    const elsewhere = { customerGstin: '07ABCDE1234F1Z5' };
+    // 203.99 - 20.27 = 183.72: 9 % are 16.5348, 18 % are 33.0696
+    assert.deepEqual(split(priced(flat(20.27))), [3_306, 1_653, 1_653, 0]);
+    assert.deepEqual(split(priced(flat(20.27), elsewhere)), [3_307, 0, 0, 3_307]);
+    assert.deepEqual([priced(flat(20.27)).total, priced(flat(20.27), elsewhere).total], [21_678, 21_679]);
+    // 203.99 - 20.16 = 183.83: 16.5447 and 33.0894; 203.99 - 20.10 = 183.89: 16.5501 and 33.1002
+    assert.deepEqual(split(priced(flat(20.16))), [3_308, 1_654, 1_654, 0]);
+    assert.deepEqual(split(priced(flat(20.1))), [3_310, 1_655, 1_655, 0]);
+    // 203.99 - 20.49 = 183.50: 9 % are 16.515, half a paisa
+    assert.deepEqual(split(priced(flat(20.49))), [3_304, 1_652, 1_652, 0]);
+    assert.deepEqual(split(priced(flat(20.49), elsewhere)), [3_303, 0, 0, 3_303]);
+  });
+
+  it('halves a rate of four decimals exactly', () => {
+    const settings = { ...DEFAULT_SETTINGS, gstPercent: 5.2575 };
+    const { price } = referencePrice(workedWorld(), 'acme', workedShipment, NOON, settings);
+    // 2.62875 % of 188.69 are 4.9601..., 5.2575 % are 9.9203...
+    assert.deepEqual(split(price!), [992, 496, 496, 0]);
   });
 });

@@ -1,13 +1,15 @@
 /**
- * The naive reference model: the rules of decisions, parts 5 to 8, as plain loops over plain documents with exact
- * arithmetic. It shares no code with the engine that it is compared with, only the documents' types and the table of
- * reasons; that is its worth.
+ * The naive reference model: the rules of decisions, parts 5 to 8, as rate cards, part 1, corrects them, in plain loops
+ * over plain documents with exact arithmetic. It shares no code with the engine that it is compared with, only the
+ * documents' types and the table of reasons; that is its worth.
  */
-import { choose } from './assignment.js';
+import { alternatives, ranked } from './assignment.js';
 import { check, cover, findAll } from './availability.js';
 import { coverage, distanceTenthsOfKm } from './coverage.js';
 import { price } from './pricing.js';
-import type { Candidate, Check, Coverage, FindAll, PriceOutcome, Settings, Shipment, Strategy, Unknown, World } from './types.js';
+import type {
+  Check, Contender, Coverage, FindAll, PriceOutcome, Ranked, Settings, Shipment, Strategy, Terms, Unknown, World,
+} from './types.js';
 
 export const DEFAULT_SETTINGS: Settings = { gstPercent: 18, roadFactor: 1.3 };
 
@@ -44,17 +46,31 @@ export function referenceFindAll(
   return findAll(world, shipment, now, excludePartners, settings);
 }
 
-/** The partnerId that a strategy chooses; null without candidates. */
-export function referenceChoose(
-  strategy: Strategy, candidates: Pick<Candidate, 'partnerId' | 'totalPaise' | 'hours' | 'successRate' | 'confidence'>[],
-): string | null {
-  return choose(strategy, candidates);
+/** Every candidate in a strategy's order, the best first, with the score and the parts that the strategy shows. */
+export function referenceRank<C extends Contender>(
+  strategy: Strategy, candidates: readonly C[], terms: Terms = {},
+): Ranked<C>[] {
+  return ranked(strategy, candidates, terms);
 }
 
-/** MANUAL_SELECTION: the selected partner if capable; if not, BEST_MATCH when alternatives are allowed; null: no capable partner. */
+/** The partnerId that a strategy chooses; null without candidates. */
+export function referenceChoose(
+  strategy: Strategy, candidates: readonly Contender[], terms: Terms = {},
+): string | null {
+  return ranked(strategy, candidates, terms)[0]?.partnerId ?? null;
+}
+
+/** MANUAL_SELECTION: the selected one if capable; if not, BEST_MATCH's where alternatives are allowed; else null. */
 export function referenceChooseManually(
-  selected: string, allowAlternatives: boolean, candidates: Parameters<typeof referenceChoose>[1],
+  selected: string, allowAlternatives: boolean, candidates: readonly Contender[], terms: Terms = {},
 ): string | null {
   if (candidates.some((candidate) => candidate.partnerId === selected)) return selected;
-  return allowAlternatives ? choose('BEST_MATCH', candidates) : null;
+  return allowAlternatives ? referenceChoose('BEST_MATCH', candidates, terms) : null;
+}
+
+/** `assignment.alternatives` of one that chose `chosen`; MANUAL_SELECTION has BEST_MATCH's order. */
+export function referenceAlternatives<C extends Contender>(
+  strategy: Strategy | 'MANUAL_SELECTION', chosen: string, candidates: readonly C[], terms: Terms = {},
+): Ranked<C>[] {
+  return alternatives(ranked(strategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : strategy, candidates, terms), chosen);
 }

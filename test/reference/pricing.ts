@@ -1,7 +1,8 @@
-/** Decisions, part 6: what a partner charges for a shipment, in integer paise. */
+/** Decisions, part 6, with rate cards, part 1: what a partner charges for a shipment, in integer paise. */
 import type { CustomerCharge, DistanceCharge, Package, Partner, Zone } from '../../src/schemas/documents.js';
 import { distanceTenthsOfKm, findPincode } from './coverage.js';
 import { decimal, Fraction, larger, paise, percentOf, smaller, toNumber } from './exact.js';
+import { amountToCollect, requiredServices } from './shipment.js';
 import type { ChargeType, End, OtherCharge, PriceOutcome, ServiceId, Settings, Shipment, World } from './types.js';
 
 const DEFAULT_VOLUMETRIC_DIVISOR = 5000;
@@ -48,9 +49,10 @@ function namedZones(row: Package): number {
 }
 
 function canCarry(row: Package, grams: bigint): boolean {
+  const aboveMinimum = row.minWeight === null || row.minWeight === undefined || BigInt(row.minWeight) < grams;
   const withinMaximum = row.maxWeight === null || row.maxWeight === undefined || grams <= BigInt(row.maxWeight);
   const withinBase = row.addonWeight > 0 || grams <= BigInt(row.baseWeight);
-  return withinMaximum && withinBase;
+  return aboveMinimum && withinMaximum && withinBase;
 }
 
 function weightCharge(row: Package, grams: bigint): bigint {
@@ -118,7 +120,7 @@ export function endOf(service: ServiceId): End {
 
 function otherCharges({ shipment, zones }: Covered): OtherCharge[] {
   const pairs: { service: ServiceId; end: End }[] = [
-    ...shipment.services.map((service) => ({ service, end: endOf(service) })),
+    ...requiredServices(shipment).map((service) => ({ service, end: endOf(service) })),
     ...zones.pickup.attributes.map((service) => ({ service, end: 'pickup' as const })),
     ...zones.delivery.attributes.map((service) => ({ service, end: 'delivery' as const })),
   ];
@@ -127,14 +129,22 @@ function otherCharges({ shipment, zones }: Covered): OtherCharge[] {
     ({ service, end, zoneId: zones[end].id, amount: toNumber(serviceCharge(zones[end], service, shipment)) }));
 }
 
-function chooseDiscount({ world, partner, now }: Covered, kg: Fraction, subtotal: bigint): { id: number; amount: bigint } | null {
+interface DiscountBases {
+  freight: bigint;
+  subtotal: bigint;
+}
+
+function chooseDiscount(
+  { world, partner, now }: Covered, kg: Fraction, { freight, subtotal }: DiscountBases,
+): { id: number; amount: bigint } | null {
   const rows = world.discounts.filter((row) =>
     row.partnerId === partner.partnerId && row.status && isValidAt(row, now)
     && decimal(row.fromWeight).compare(kg) <= 0 && kg.compare(decimal(row.toWeight)) <= 0);
   const row = rows.sort((a, b) => a.fromWeight - b.fromWeight || byId(a, b))[0];
   if (!row) return null;
-  const amount = row.discountType === 'flat' ? paise(row.discountValue) : percentOf(row.discountValue, subtotal);
-  return { id: row.id, amount: smaller(amount, subtotal) };
+  const base = row.appliesTo === 'FREIGHT' ? freight : subtotal;
+  const amount = row.discountType === 'flat' ? paise(row.discountValue) : percentOf(row.discountValue, base);
+  return { id: row.id, amount: smaller(amount, base) };
 }
 
 function placeOfSupply({ world, shipment }: Covered): string {
@@ -145,10 +155,19 @@ function placeOfSupply({ world, shipment }: Covered): string {
   return state.gstCode;
 }
 
-function splitTax(gst: bigint, isIntraState: boolean): { cgst: bigint; sgst: bigint; igst: bigint } {
-  if (!isIntraState) return { cgst: 0n, sgst: 0n, igst: gst };
-  const cgst = new Fraction(gst, 2n).roundHalfUp();
-  return { cgst, sgst: gst - cgst, igst: 0n };
+interface Tax {
+  gst: bigint;
+  cgst: bigint;
+  sgst: bigint;
+  igst: bigint;
+}
+
+/** Within the state two halves of the rate, each rounded half up; between states the whole rate. */
+function taxOf(taxable: bigint, gstPercent: number, isWithinState: boolean): Tax {
+  const igst = percentOf(gstPercent, taxable);
+  if (!isWithinState) return { gst: igst, cgst: 0n, sgst: 0n, igst };
+  const half = decimal(gstPercent).times(new Fraction(taxable, 200n)).roundHalfUp();
+  return { gst: half + half, cgst: half, sgst: half, igst: 0n };
 }
 
 export function price(covered: Covered): PriceOutcome {
@@ -168,16 +187,16 @@ export function price(covered: Covered): PriceOutcome {
   const declared = paise(shipment.declaredValue);
   const fsc = customerCharge(covered, 'fsc', kg, freight);
   const docket = customerCharge(covered, 'docket', kg, freight);
-  const cod = shipment.paymentType === 'COD' ? customerCharge(covered, 'cod', kg, declared) : 0n;
+  const cod = shipment.paymentType === 'COD' ? customerCharge(covered, 'cod', kg, amountToCollect(shipment)) : 0n;
   const insurance = declared > 0n ? customerCharge(covered, 'insurance', kg, declared) : 0n;
   const other = otherCharges(covered);
   const otherTotal = other.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 
   const subtotal = freight + fsc + cod + docket + insurance + otherTotal;
-  const discount = chooseDiscount(covered, kg, subtotal);
+  const discount = chooseDiscount(covered, kg, { freight, subtotal });
   const taxable = subtotal - (discount?.amount ?? 0n);
-  const gst = percentOf(settings.gstPercent, taxable);
-  const { cgst, sgst, igst } = splitTax(gst, placeOfSupply(covered) === partner.gstStateCode);
+  const isWithinState = placeOfSupply(covered) === partner.gstStateCode;
+  const { gst, cgst, sgst, igst } = taxOf(taxable, settings.gstPercent, isWithinState);
 
   return {
     reason: null,
@@ -188,7 +207,8 @@ export function price(covered: Covered): PriceOutcome {
       fsc: toNumber(fsc), cod: toNumber(cod), docket: toNumber(docket), insurance: toNumber(insurance),
       other, otherTotal: toNumber(otherTotal), subtotal: toNumber(subtotal),
       discount: toNumber(discount?.amount ?? 0n), discountId: discount?.id ?? null,
-      taxable: toNumber(taxable), gst: toNumber(gst), cgst: toNumber(cgst), sgst: toNumber(sgst), igst: toNumber(igst),
+      taxable: toNumber(taxable), isWithinState,
+      gst: toNumber(gst), cgst: toNumber(cgst), sgst: toNumber(sgst), igst: toNumber(igst),
       total: toNumber(taxable + gst),
     },
   };

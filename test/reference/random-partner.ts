@@ -6,10 +6,21 @@ import type { Rng } from './rng.js';
 import type { ServiceId } from './types.js';
 
 export const SERVICES: readonly ServiceId[] = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'];
+/** Some open or close at a moment at which parcels arrive: a cutoff plus whole days. Some are a minute long. */
+const DELIVERY_WINDOWS = [
+  ['09:00', '17:00'], ['09:00', '16:59'], ['17:00', '18:00'], ['17:01', '21:00'],
+  ['13:30', '13:31'], ['13:31', '20:00'], ['10:00', '10:01'],
+  ['00:00', '23:59'], ['00:00', '00:01'], ['23:58', '23:59'], ['05:30', '13:29'],
+] as const;
 const SUCCESS_RATES = [0.5, 0.85, 0.95, 0.95, 0.975, 0.985, 0.9333, 1];
 const CUSTOM_CHARGE_KEYS = ['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME', 'B2B', 'B2C'];
 
 type Service = Zone['services'][number];
+
+function randomWindow(rng: Rng): NonNullable<Partner['deliveryWindow']> {
+  const [from, to] = rng.pick(DELIVERY_WINDOWS);
+  return { from, to };
+}
 
 /** `edges`: kilometres that occur in this world, so that bounds of transit rows meet them exactly. */
 export function randomPartner(rng: Rng, partnerId: string, geography: Geography, edges: number[]): Partner {
@@ -28,6 +39,7 @@ export function randomPartner(rng: Rng, partnerId: string, geography: Geography,
     shipmentTypes: rng.chance(0.8) ? ['B2B', 'B2C'] : rng.pick([['B2B'], ['B2C']]),
     cutoffTime: rng.pick(['00:00', '04:59', '05:30', '13:30', '17:00', '23:59']),
     weekendDelivery: rng.chance(0.4), sameDay: rng.chance(0.3),
+    ...(rng.chance(0.6) ? { deliveryWindow: randomWindow(rng) } : {}),
     ...(rng.chance(0.5) ? { volumetricDivisor: rng.pick([4000, 4500, 5000, 6000]) } : {}),
     transit: bands(rng, edges, 5_000).filter(() => rng.chance(0.92))
       .map(([distanceFrom, distanceTo]) => ({ distanceFrom, distanceTo, hours: rng.pick([4, 12.5, 24, 25, 36, 48, 60.25, 72, 96]) })),

@@ -37,11 +37,17 @@ export function randomPackages(rng: Rng, partnerId: string, zones: Zone[], ids: 
     const id = ids.take();
     const baseWeight = rng.pick([250, 500, 500, 1_000, 5_000]);
     const addonWeight = !isBroad && rng.chance(0.2) ? 0 : rng.pick([100, 333, 500, 1_000]);
-    const maximum: Pick<Package, 'maxWeight'>[] = isBroad ? [{}, { maxWeight: null }] : [{}, { maxWeight: null }, { maxWeight: baseWeight + rng.int(0, 12_000) }];
+    // a row may begin above its own base weight, within it, or at nothing
+    const minimum: Pick<Package, 'minWeight'> = isBroad || rng.chance(0.6) ? rng.pick([{}, { minWeight: null }])
+      : { minWeight: rng.pick([0, 250, 500, 999, baseWeight, 2 * baseWeight]) };
+    const lowestMaximum = Math.max(baseWeight, (minimum.minWeight ?? 0) + 1);
+    const maximum: Pick<Package, 'maxWeight'>[] = [
+      {}, { maxWeight: null }, ...(isBroad ? [] : [{ maxWeight: lowestMaximum + rng.int(0, 12_000) }]),
+    ];
     return {
       id, packageId: `PKG-${id}`, partnerId, packageName: `Package ${id}`,
       baseWeight, baseCharge: rng.scaled(1_000, 12_000, 2), addonWeight, addonCharge: rng.scaled(0, 4_000, 2),
-      ...rng.pick(maximum),
+      ...minimum, ...rng.pick(maximum),
       ...rng.pick<Pick<Package, 'shipmentType'>>(isBroad ? [{}, { shipmentType: null }] : [{}, { shipmentType: null }, { shipmentType: 'B2B' }, { shipmentType: 'B2C' }]),
       ...zonePair,
       status: isBroad || rng.chance(0.88), ...(isBroad ? {} : randomValidity(rng, now)), createdAt: CREATED_AT,
@@ -109,11 +115,20 @@ export function randomDiscounts(rng: Rng, partnerId: string, ids: Ids, now: Date
     ...(rng.chance(0.5)
       ? { discountType: 'flat', discountValue: rng.chance(0.2) ? 10_000 : rng.scaled(1, 5_000, 2) }
       : { discountType: 'percentage', discountValue: rng.chance(0.1) ? 100 : rng.scaled(100, 300_000, 4) }),
+    ...rng.pick<Pick<Discount, 'appliesTo'>>([{}, { appliesTo: 'SUBTOTAL' }, { appliesTo: 'FREIGHT' }]),
     ...(rng.chance(0.5) ? { description: 'Volume' } : {}), ...randomValidity(rng, now), status, createdAt: CREATED_AT,
   });
   const indexes = bounds.slice(1).map((_, i) => i);
+  const active = rng.some(indexes, 0.6).map((i) => row(i, true));
   return rng.shuffled([
-    ...rng.some(indexes, 0.6).map((i) => row(i, true)),
+    ...active, ...rng.some(active, 0.5).flatMap((former) => successorOf(former, ids)),
     ...rng.some(indexes, 0.2).map((i) => row(i, false)),
   ]);
+}
+
+/** For the same weights from the moment after which the former is over: never both at once. */
+function successorOf(former: Discount, ids: Ids): Discount[] {
+  if (!former.validTo) return [];
+  const validFrom = new Date(Date.parse(former.validTo) + 1).toISOString();
+  return [{ ...former, id: ids.take(), validFrom, validTo: null, discountType: 'flat', discountValue: 12.34 }];
 }

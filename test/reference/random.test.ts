@@ -4,10 +4,10 @@ import { describe, it } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { REASON_CODES } from '../../src/domain/reasons.js';
 import { DATASET_COLLECTIONS, COLLECTIONS } from '../../src/schemas/documents.js';
-import { decimal, Fraction } from './exact.js';
+import { decimal, Fraction, percentOf } from './exact.js';
 import { referenceCheck, referenceChoose, referenceFindAll, referencePrice } from './model.js';
 import { randomNow, randomShipment, randomWorld, seededRng } from './random.js';
-import type { Candidate, Check, Price, Shipment, Strategy, World } from './types.js';
+import type { Candidate, Check, Price, Shipment, Strategy, Terms, World } from './types.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
 const WORLDS = 40;
@@ -35,6 +35,21 @@ function assertApart(ranges: [number, number][]): void {
     assert.ok(from < to, `[${from}, ${to}) is not empty`);
     assert.ok(i === 0 || sorted[i - 1][1] <= from, `${from} is within the range before it`);
   });
+}
+
+/** No two could count at one moment for one weight; they may meet at a weight. */
+function assertNeverTwo(discounts: World['discounts']): void {
+  const moments = ({ validFrom, validTo }: World['discounts'][number]): [number, number] => [
+    validFrom ? Date.parse(validFrom) : -Infinity, validTo ? Date.parse(validTo) : Infinity,
+  ];
+  for (const one of discounts) {
+    for (const other of discounts) {
+      const [[from, to], [otherFrom, otherTo]] = [moments(one), moments(other)];
+      const areAtOnce = from <= otherTo && otherFrom <= to;
+      const areForOneWeight = one.fromWeight < other.toWeight && other.fromWeight < one.toWeight;
+      assert.ok(one === other || !areAtOnce || !areForOneWeight, `discounts ${one.id} and ${other.id}`);
+    }
+  }
 }
 
 function assertReferences(world: World): void {
@@ -70,7 +85,10 @@ function assertReferences(world: World): void {
 }
 
 function assertAmounts(world: World): void {
-  for (const row of world.packages) assert.ok(hasDecimals(row.baseCharge, 2) && hasDecimals(row.addonCharge, 2));
+  for (const row of world.packages) {
+    assert.ok(hasDecimals(row.baseCharge, 2) && hasDecimals(row.addonCharge, 2));
+    assert.ok((row.minWeight ?? 0) < (row.maxWeight ?? Infinity), `package ${row.id}`);
+  }
   for (const row of world['distance-charges']) assertRateDecimals(row.charge, row.chargeType);
   for (const row of world['customer-charges']) {
     assertRateDecimals(row.value, row.chargeType);
@@ -84,10 +102,11 @@ function assertAmounts(world: World): void {
   for (const service of world.zones.flatMap((row) => row.services)) {
     for (const charge of [service.baseCharge ?? 0, ...Object.values(service.customCharges ?? {})]) assert.ok(hasDecimals(charge, 2));
   }
-  for (const { partnerId, transit } of world.partners) {
+  for (const { partnerId, transit, deliveryWindow } of world.partners) {
+    if (deliveryWindow) assert.ok(deliveryWindow.from < deliveryWindow.to, partnerId);
     assertApart(transit.map((row) => [row.distanceFrom, row.distanceTo]));
     assertApart(world['distance-charges'].filter((row) => row.partnerId === partnerId && row.status).map((row) => [row.distanceFrom, row.distanceTo]));
-    assertApart(world.discounts.filter((row) => row.partnerId === partnerId && row.status).map((row) => [row.fromWeight, row.toWeight]));
+    assertNeverTwo(world.discounts.filter((row) => row.partnerId === partnerId && row.status));
   }
 }
 
@@ -114,7 +133,9 @@ function assertSound(price: Price): void {
   assert.equal(price.taxable, price.subtotal - price.discount);
   assert.equal(price.total, price.taxable + price.gst);
   assert.equal(price.gst, price.cgst + price.sgst + price.igst);
-  assert.ok(price.taxable >= 0 && price.cgst - price.sgst >= 0 && price.cgst - price.sgst <= 1);
+  assert.ok(price.taxable >= 0, `taxable ${price.taxable}`);
+  assert.equal(price.cgst, price.sgst);
+  assert.equal(price.isWithinState ? price.igst : price.cgst, 0);
 }
 
 /** The names of what a price, its shipment and its world show. */
@@ -130,9 +151,61 @@ function seenInPrice(world: World, shipment: Shipment, price: Price): string[] {
     ...price.other.map(({ service, end }) => `${service} at ${end}`),
     ...(price.chargeableGrams > Math.ceil(shipment.weight) ? ['volumetric'] : []),
     ...(price.discountId !== null && price.taxable === 0 ? ['free'] : []),
-    ...(price.cgst !== price.sgst ? ['odd paisa'] : []),
+    ...(price.isWithinState ? ['within the state'] : ['between states']),
+    ...(BigInt(price.gst) !== percentOf(18, BigInt(price.taxable)) ? ['halves that round apart'] : []),
+    ...seenInDiscount(world, price), ...seenInMinWeight(packageRow, price.chargeableGrams),
     ...(world.discounts.some((row) => row.id === price.discountId && row.toWeight === kg) ? ['discount at its upper bound'] : []),
     ...(distanceRow?.distanceFrom === price.distanceKm && price.distanceKm > 0 ? ['distance at a bound'] : []),
+  ];
+}
+
+function seenInDiscount(world: World, price: Price): string[] {
+  const row = world.discounts.find(({ id }) => id === price.discountId);
+  if (row === undefined) return [];
+  const freight = price.weightCharge + price.distanceCharge;
+  const isAll = row.appliesTo === 'FREIGHT' && price.discount === freight && row.discountType === 'flat';
+  const base = row.appliesTo ?? 'SUBTOTAL unless given';
+  return [`discount of ${base}, ${row.discountType}`, ...(isAll ? ['freight for nothing'] : [])];
+}
+
+function seenInMinWeight({ minWeight }: World['packages'][number], grams: number): string[] {
+  if (minWeight === null || minWeight === undefined) return [];
+  return ['a row with minWeight', ...(grams === minWeight + 1 ? ['a gram above minWeight'] : [])];
+}
+
+/** Whether the delivery is where the arrival falls, and how it lies to the window. */
+function seenInDates({ pickupDate, hours, deliveryDate }: Check, partner: World['partners'][number]): string[] {
+  if (pickupDate === null || hours === null || deliveryDate === null) return [];
+  const inIndia = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString();
+  const arrival = new Date(pickupDate.getTime() + hours * 3_600_000);
+  const { from, to } = partner.deliveryWindow ?? { from: '09:00', to: '21:00' };
+  const time = inIndia(arrival).slice(11, 16);
+  const isSunday = new Date(inIndia(arrival)).getUTCDay() === 0;
+  const moved = arrival.getTime() !== deliveryDate.getTime();
+  const isSameDay = inIndia(arrival).slice(0, 10) === inIndia(deliveryDate).slice(0, 10);
+  const delivered = inIndia(deliveryDate).slice(11, 16);
+  assert.ok(delivered >= from && delivered <= to, `${delivered} is not within ${from}-${to}`);
+  return [
+    partner.deliveryWindow ? 'own window' : 'default window',
+    ...(isSunday && partner.weekendDelivery ? ['arrival on a Sunday that counts'] : []),
+    ...(isSunday && !partner.weekendDelivery && moved ? ['arrival on a Sunday moved'] : []),
+    ...(!moved && time === from ? ['arrival at the opening'] : []),
+    ...(!moved && time === to ? ['arrival at the closing'] : []),
+    ...(moved && isSameDay ? ['arrival before the opening'] : []), ...(time > to ? ['arrival after the closing'] : []),
+  ];
+}
+
+/** What a shipment names and leaves to be implied. */
+function seenInShipment(shipment: Shipment): string[] {
+  const { services, paymentType, codAmount, declaredValue, urgency, customerGstin } = shipment;
+  const has = (service: 'PICKUP' | 'DELIVERY' | 'COD' | 'PREPAID'): boolean => services.includes(service);
+  return [
+    `urgency ${urgency ?? 'not given'}`, `${paymentType} ${has(paymentType) ? 'named' : 'implied'}`,
+    has('DELIVERY') ? 'DELIVERY named' : 'DELIVERY implied', has('PICKUP') ? 'PICKUP named' : 'no PICKUP',
+    ...(codAmount === 0 ? ['nothing to collect'] : []),
+    ...(codAmount !== undefined && codAmount > declaredValue ? ['more to collect'] : []),
+    ...(codAmount !== undefined && codAmount < declaredValue ? ['less to collect'] : []),
+    ...(customerGstin === undefined ? ['no GSTIN'] : ['GSTIN']),
   ];
 }
 
@@ -141,8 +214,8 @@ function seenInCheck(found: Check): string[] {
   return [...found.reasons, ...levels, ...(found.reasons.length === 0 ? ['capable'] : []), ...(found.reasons.length > 3 ? ['many reasons'] : [])];
 }
 
-function seenInCandidates(candidates: Candidate[]): string[] {
-  const choices = STRATEGIES.map((strategy) => referenceChoose(strategy, candidates));
+function seenInCandidates(candidates: Candidate[], terms: Terms): string[] {
+  const choices = STRATEGIES.map((strategy) => referenceChoose(strategy, candidates, terms));
   for (const choice of choices) assert.equal(choice === null, candidates.length === 0);
   assert.equal(choices[0], candidates[0]?.partnerId ?? null, 'the cheapest is listed first');
   const isTie = candidates.some((one, i) => i > 0 && one.totalPaise === candidates[i - 1].totalPaise && one.hours === candidates[i - 1].hours);
@@ -155,9 +228,12 @@ function seenInCandidates(candidates: Candidate[]): string[] {
 function seenInNow(world: World, now: Date): string[] {
   const inIndia = new Date(now.getTime() + 5.5 * 3_600_000);
   const bounds = [...world.packages, ...world.discounts].flatMap((row) => [row.validFrom, row.validTo]);
+  const cutoffs = world.partners.map((row) => `T${row.cutoffTime}:00.000Z`);
+  const isCutoff = (at: Date): boolean => cutoffs.some((cutoff) => at.toISOString().endsWith(cutoff));
   return [
     ...(inIndia.getUTCDay() === 0 ? ['Sunday'] : []),
-    ...(world.partners.some((row) => inIndia.toISOString().endsWith(`T${row.cutoffTime}:00.000Z`)) ? ['at a cutoff'] : []),
+    ...(isCutoff(inIndia) ? [inIndia.getUTCDay() === 0 ? 'at a cutoff of a Sunday' : 'at a cutoff'] : []),
+    ...(isCutoff(new Date(inIndia.getTime() + 1)) ? ['just before a cutoff'] : []),
     ...(bounds.includes(now.toISOString()) ? ['at a bound of validity'] : []),
   ];
 }
@@ -169,10 +245,20 @@ const EXPECTED = [
   'package naming 0 zones', 'package naming 1 zones', 'package naming 2 zones', 'any package', 'B2B package', 'B2C package',
   'PICKUP at pickup', 'ODA at pickup', 'HILL at pickup', 'DELIVERY at delivery', 'COD at delivery', 'PREPAID at delivery', 'ODA at delivery',
   'HILL at delivery', 'EXPRESS at delivery', 'INSURANCE at delivery', 'TRACKING at delivery',
-  'volumetric', 'free', 'odd paisa', 'discount at its upper bound',
+  'volumetric', 'free', 'halves that round apart', 'within the state', 'between states', 'discount at its upper bound',
+  ...['SUBTOTAL unless given', 'SUBTOTAL', 'FREIGHT']
+    .flatMap((base) => [`discount of ${base}, flat`, `discount of ${base}, percentage`]),
+  'freight for nothing', 'a row with minWeight', 'a gram above minWeight',
+  'own window', 'default window', 'arrival on a Sunday moved', 'arrival on a Sunday that counts',
+  'arrival at the opening', 'arrival at the closing',
+  'arrival before the opening', 'arrival after the closing',
+  ...['not given', 'STANDARD', 'EXPRESS', 'URGENT'].map((urgency) => `urgency ${urgency}`),
+  ...['named', 'implied', 'unavailable']
+    .flatMap((how) => ['COD', 'PREPAID', 'DELIVERY'].map((service) => `${service} ${how}`)),
+  'PICKUP named', 'no PICKUP', 'nothing to collect', 'more to collect', 'less to collect', 'GSTIN', 'no GSTIN',
   'covered by pincode', 'covered by area', 'covered by city', 'covered by state', 'capable', 'many reasons',
   'no partner', 'a partner', 'three partners', 'tie', 'strategies disagree', 'PINCODE_NOT_FOUND', 'PARTNER_NOT_FOUND',
-  'Sunday', 'at a cutoff', 'at a bound of validity',
+  'Sunday', 'at a cutoff', 'at a cutoff of a Sunday', 'just before a cutoff', 'at a bound of validity',
 ];
 
 describe('random worlds', () => {
@@ -198,13 +284,17 @@ describe('random worlds', () => {
         const shipment = randomShipment(rng, world);
         const now = randomNow(rng, world);
         note(seenInNow(world, now));
-        for (const { partnerId } of world.partners) {
+        note(seenInShipment(shipment));
+        for (const partner of world.partners) {
+          const { partnerId } = partner;
           const found = referenceCheck(world, partnerId, shipment, now);
           if (found.kind !== 'CHECKED') {
             note([found.kind]);
             continue;
           }
           note(seenInCheck(found));
+          note(found.unavailable.map((service) => `${service} unavailable`));
+          note(seenInDates(found, partner));
           assert.deepEqual(referencePrice(world, partnerId, shipment, now).price, found.price);
           if (found.price !== null) {
             assertSound(found.price);
@@ -212,7 +302,7 @@ describe('random worlds', () => {
           }
         }
         const all = referenceFindAll(world, shipment, now);
-        if (all.kind === 'SEARCHED') note(seenInCandidates(all.candidates));
+        if (all.kind === 'SEARCHED') note(seenInCandidates(all.candidates, shipment));
       }
     }
     t.diagnostic(JSON.stringify(Object.fromEntries([...seen].sort((a, b) => a[1] - b[1]))));

@@ -104,15 +104,19 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
   return { ...world, 'partners': rng.shuffled(world.partners), 'zones': rng.shuffled(world.zones), 'customer-charges': rng.shuffled(world['customer-charges']) };
 }
 
-/** Some moment near `around`: any, a Sunday, at a partner's cutoff, at midnight in India, or at a bound of a validity window. */
+/**
+ * Some moment near `around`: any, a Sunday, at a partner's cutoff of some day, of a Saturday or of a Sunday, at
+ * midnight in India, or at a bound of a validity window.
+ */
 export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW): Date {
   const nudge = (): number => rng.pick([-MINUTE_MS, -1, 0, 0, 1, MINUTE_MS]);
   const midnight = Math.floor((around.getTime() + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS + rng.int(-10, 10) * DAY_MS;
   const sunday = midnight + ((7 - new Date(midnight + IST_OFFSET_MS).getUTCDay()) % 7) * DAY_MS;
   const cutoffs = (world?.partners ?? []).map(({ cutoffTime }) => {
     const [hours, minutes] = cutoffTime.split(':').map(Number);
-    return midnight + (hours * 60 + minutes) * MINUTE_MS;
+    return (hours * 60 + minutes) * MINUTE_MS;
   });
+  const ofDay = (times: number[]): number => (times.length > 0 ? rng.pick(times) : 0);
   const bounds = [...(world?.packages ?? []), ...(world?.discounts ?? [])]
     .flatMap((row) => [row.validFrom, row.validTo])
     .flatMap((bound) => (bound ? [Date.parse(bound)] : []));
@@ -120,8 +124,9 @@ export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW)
     () => around.getTime(),
     () => around.getTime() + rng.int(-14 * DAY_MS, 14 * DAY_MS),
     () => sunday + rng.int(0, DAY_MS - 1),
+    () => sunday + rng.pick([-1, 0]) * DAY_MS + ofDay(cutoffs) + nudge(),
     () => midnight + nudge(),
-    () => (cutoffs.length > 0 ? rng.pick(cutoffs) : midnight) + nudge(),
+    () => midnight + ofDay(cutoffs) + nudge(),
     () => (bounds.length > 0 ? rng.pick(bounds) : around.getTime()) + nudge(),
   ];
   return new Date(rng.pick(kinds)());
@@ -138,6 +143,7 @@ function randomWeight(rng: Rng, world: World): number {
     .flatMap((bound) => (bound ? [Math.round(bound * 1000)] : []));
   const edge = rng.pick([
     row.baseWeight, row.baseWeight + row.addonWeight * rng.int(1, 6), row.maxWeight ?? row.baseWeight,
+    row.minWeight ?? row.baseWeight,
     kg.length > 0 ? rng.pick(kg) : 1_000, rng.pick(world.partners).limits.maxWeight,
   ]);
   const weight = rng.chance(0.75) ? edge + rng.pick([-1, 0, 0, 1, 0.5, -0.5, 0.001]) : rng.scaled(1_000, 30_000_000, 3);
@@ -163,22 +169,35 @@ function randomDeclaredValue(rng: Rng, world: World): number {
   return clamp(rng.pick(kinds)(), 0, MAX_REQUEST_RUPEES);
 }
 
+/** Paise make it: what was paid before, nothing, around a partner's limit, or more than the goods are worth. */
+function randomCodAmount(rng: Rng, world: World): number {
+  const { maxCodAmount } = rng.pick(world.partners).limits;
+  const kinds: (() => number)[] = [
+    () => 0, () => 0.01, () => rng.scaled(1, 500_000, 2), () => rng.scaled(1, MAX_REQUEST_RUPEES * 100, 2),
+    () => (Math.round(maxCodAmount * 100) + rng.pick([-1, 0, 1])) / 100,
+  ];
+  return clamp(rng.pick(kinds)(), 0, MAX_REQUEST_RUPEES);
+}
+
 function randomPincode(rng: Rng, world: World): string {
   return rng.chance(0.004) ? rng.pick(['999999', '000000', '110999']) : rng.pick(world.pincodes).pincode;
 }
 
 /** A valid shipment; rarely with a pincode that the world does not know. */
 export function randomShipment(rng: Rng, world: World): Shipment {
-  const required = rng.chance(0.85) ? ['PICKUP', 'DELIVERY'] as const : [];
-  const extra = SERVICES.filter((service) => !(required as readonly string[]).includes(service));
+  const named = rng.chance(0.6) ? ['PICKUP', 'DELIVERY'] as const : rng.pick([[], ['PICKUP'], ['DELIVERY']] as const);
+  const extra = SERVICES.filter((service) => !(named as readonly string[]).includes(service));
   const pickupPincode = randomPincode(rng, world);
+  const paymentType = rng.pick(['COD', 'PREPAID'] as const);
   return {
     pickupPincode, deliveryPincode: rng.chance(0.05) ? pickupPincode : randomPincode(rng, world),
     weight: randomWeight(rng, world),
     ...(rng.chance(0.35) ? { dimensions: randomDimensions(rng, world) } : {}),
-    shipmentType: rng.pick(['B2B', 'B2C']), paymentType: rng.pick(['COD', 'PREPAID']),
+    shipmentType: rng.pick(['B2B', 'B2C']), paymentType,
     declaredValue: randomDeclaredValue(rng, world),
-    services: [...required, ...rng.some(extra, rng.pick([0, 0.1, 0.3]))],
+    ...(paymentType === 'COD' && rng.chance(0.5) ? { codAmount: randomCodAmount(rng, world) } : {}),
+    services: [...named, ...rng.some(extra, rng.pick([0, 0, 0.1, 0.3]))],
+    ...(rng.chance(0.5) ? { urgency: rng.pick(['STANDARD', 'EXPRESS', 'URGENT'] as const) } : {}),
     ...(rng.chance(0.2) ? { preferredServices: rng.some(SERVICES, 0.3) } : {}),
     ...(rng.chance(0.6) ? { customerType: rng.pick(['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME'] as const) } : {}),
     ...(rng.chance(0.4) ? { customerId: rng.pick([...CUSTOMER_IDS, 'CUST-UNKNOWN']) } : {}),

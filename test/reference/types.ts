@@ -1,12 +1,15 @@
 /** What the reference model works on and what it answers: plain documents in, plain values out. */
 import type { Static } from 'typebox';
 import type { ReasonCode } from '../../src/domain/reasons.js';
-import type { DatasetCollection, CustomerType, Documents, PaymentType, ServiceTypeId, ShipmentType } from '../../src/schemas/documents.js';
+import type {
+  DatasetCollection, CustomerType, Documents, PaymentType, ServiceTypeId, ShipmentType,
+} from '../../src/schemas/documents.js';
 
 export type World = { [C in DatasetCollection]: Documents[C][] };
 export type ServiceId = Static<typeof ServiceTypeId>;
 export type ChargeType = Documents['customer-charges']['type'];
 export type End = 'pickup' | 'delivery';
+export type Urgency = 'STANDARD' | 'EXPRESS' | 'URGENT';
 
 export interface Settings {
   gstPercent: number;
@@ -24,8 +27,12 @@ export interface Shipment {
   paymentType: Static<typeof PaymentType>;
   /** Rupees; rounded half up to paise before any use. */
   declaredValue: number;
-  /** Required services, EXPRESS among them where the urgency asks for it. */
+  /** Rupees with two decimals, for COD alone: what is collected; the declared value unless given. */
+  codAmount?: number;
+  /** The services that the request names; what it implies comes on top (`requiredServices`). */
   services: ServiceId[];
+  /** STANDARD unless given. */
+  urgency?: Urgency;
   preferredServices?: ServiceId[];
   /** RETAIL unless given. */
   customerType?: Static<typeof CustomerType>;
@@ -64,13 +71,15 @@ export interface Price {
   cod: number;
   docket: number;
   insurance: number;
-  /** Required services in the order asked, then attributes of the pickup zone, then of the delivery zone. */
+  /** Required services in their order, then attributes of the pickup zone, then of the delivery zone. */
   other: OtherCharge[];
   otherTotal: number;
   subtotal: number;
   discount: number;
   discountId: number | null;
   taxable: number;
+  /** Whether the place of supply is the partner's state: CGST and SGST in place of IGST. */
+  isWithinState: boolean;
   gst: number;
   cgst: number;
   sgst: number;
@@ -94,16 +103,18 @@ export interface Check {
   reasons: ReasonCode[];
   pickup: Coverage | null;
   delivery: Coverage | null;
-  /** Required services that are not available, in the order asked; empty when an end is not covered. */
+  /** Required services that are not available, in their order; empty when an end is not covered. */
   unavailable: ServiceId[];
   /** Whole transit hours; null without a transit row or without coverage. */
   hours: number | null;
-  /** Null without coverage. */
+  /** When the parcel leaves; null without coverage. */
   pickupDate: Date | null;
-  /** Null without `hours`. */
+  /** When it arrives; null without `hours`. */
   deliveryDate: Date | null;
-  /** 0..1 with two decimals; null without coverage. */
-  confidence: number | null;
+  /** The lower of both ends' scores; null without coverage. */
+  coverageScore: number | null;
+  /** 0..1 with two decimals; 0 where there is a reason. */
+  confidence: number;
   price: Price | null;
 }
 
@@ -112,9 +123,13 @@ export interface Candidate {
   totalPaise: number;
   hours: number;
   successRate: number;
+  coverageScore: number;
   confidence: number;
   check: Check;
 }
+
+/** What a strategy looks at. */
+export type Contender = Pick<Candidate, 'partnerId' | 'totalPaise' | 'hours' | 'successRate' | 'coverageScore'>;
 
 export interface FindAll {
   kind: 'SEARCHED';
@@ -127,3 +142,32 @@ export interface FindAll {
 }
 
 export type Strategy = 'CHEAPEST' | 'FASTEST' | 'MOST_RELIABLE' | 'BALANCED' | 'BEST_MATCH';
+
+/** `assignmentPreferences.weights`: Rupees with two decimals, each left out keeping its default. */
+export interface StrategyWeights {
+  hourValue?: number;
+  failureCost?: number;
+  coverageCost?: number;
+}
+
+/** What the request says about scores. */
+export interface Terms {
+  urgency?: Urgency;
+  weights?: StrategyWeights;
+}
+
+/** Paise. */
+export interface Parts {
+  cost: number;
+  time: number;
+  failure: number;
+  coverage: number;
+}
+
+export interface Scored {
+  /** Paise: the sum of the parts. */
+  score: number;
+  parts: Parts;
+}
+
+export type Ranked<C extends Contender = Contender> = C & Scored;
