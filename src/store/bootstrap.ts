@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { type Config, isDemoSecret } from '../config.js';
 import type { Credential } from '../schemas/documents.js';
-import { type DatasetProgress, formatDatasetErrors, readDataset } from './dataset.js';
+import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
 import type { Store } from './port.js';
 import { openSecrets, sealCredential } from './secrets.js';
 
@@ -10,6 +10,8 @@ export interface ImportOptions {
   config: Pick<Config, 'dataset' | 'secretsKey' | 'environment'>;
   geographyFolder: string;
   onProgress?: (progress: DatasetProgress) => void;
+  /** Once a dataset is imported, if there is anything odd in it. */
+  onWarnings?: (lines: string[]) => void;
 }
 
 /** A start that cannot go on, in words for whoever started it; no stack is needed to mend it. */
@@ -20,7 +22,8 @@ export class StartError extends Error {}
  * credentials. False: the store held something already.
  * @throws StartError with every fault of the dataset
  */
-export async function importDataset(store: Store, { config, geographyFolder, onProgress }: ImportOptions): Promise<boolean> {
+export async function importDataset(store: Store, options: ImportOptions): Promise<boolean> {
+  const { config, geographyFolder, onProgress, onWarnings } = options;
   const refuseDemo = config.environment === 'production';
   if (!(await store.isEmpty())) {
     if (refuseDemo) assertNoDemoSecrets((await store.load(['credentials'])).credentials, config.secretsKey);
@@ -32,6 +35,8 @@ export async function importDataset(store: Store, { config, geographyFolder, onP
   const { documents } = read;
   if (refuseDemo) assertNoDemoSecrets(documents.credentials, config.secretsKey);
   await store.importAll({ ...documents, credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)) });
+  const warnings = datasetWarningLines(read.warnings);
+  if (warnings.length > 0) onWarnings?.(warnings);
   return true;
 }
 

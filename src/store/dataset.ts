@@ -13,8 +13,9 @@ import { PARTNER_RULED, partnerClashes, type PartnerRuled } from './partner-rule
 import { keyFieldOf, keyOf } from './port.js';
 import { referenceFaults } from './references.js';
 import { schemaFaults, type Fault } from './schema-faults.js';
+import { zoneWarnings } from './zone-warnings.js';
 
-/** One thing wrong with a dataset. `line` counts from 1; it is 0 for the file itself. `field` is a path, empty for the whole line. */
+/** One thing to say of a dataset. `line` counts from 1; it is 0 for the file itself. `field` is a path, empty for the whole line. */
 export interface DatasetError extends Fault {
   file: string;
   line: number;
@@ -22,8 +23,16 @@ export interface DatasetError extends Fault {
 
 export type AllDocuments = { [C in DatasetCollection]: Documents[C][] };
 
+/** What is valid and yet hardly meant: the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files, and how many there are. */
+export interface DatasetWarnings {
+  first: DatasetError[];
+  total: number;
+}
+
 /** `errors` holds the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files; `total` counts all of them. */
-export type DatasetResult = { ok: true; documents: AllDocuments } | { ok: false; errors: DatasetError[]; total: number };
+export type DatasetResult =
+  | { ok: true; documents: AllDocuments; warnings: DatasetWarnings }
+  | { ok: false; errors: DatasetError[]; total: number };
 
 export interface DatasetProgress {
   /** The file being read. */
@@ -53,7 +62,7 @@ interface DatasetFile {
  * charge of an available zone service is 0 where none is given. What is wrong with the dataset is a value, not a rejection.
  */
 export async function readDataset(folder: string, { geographyFolder, onProgress }: DatasetOptions): Promise<DatasetResult> {
-  const errors = new ErrorList();
+  const errors = new FaultList();
   const files = await findFiles(folder, geographyFolder, errors);
   const dataset = new LoadedDataset();
   const bytesTotal = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -67,18 +76,27 @@ export async function readDataset(folder: string, { geographyFolder, onProgress 
   for (const collection of DATASET_COLLECTIONS) checkReferences(dataset, collection, errors);
   for (const collection of PARTNER_RULED) checkPartners(dataset, collection, errors);
   checkCoordinates(dataset, errors);
-  return errors.total === 0 ? { ok: true, documents: dataset.documents() } : { ok: false, errors: errors.inOrder(), total: errors.total };
+  if (errors.total > 0) return { ok: false, errors: errors.inOrder(), total: errors.total };
+  const warnings = warningsOf(dataset);
+  return { ok: true, documents: dataset.documents(), warnings: { first: warnings.inOrder(), total: warnings.total } };
 }
 
 /** What a command line prints for a refused dataset: a heading, then `file:line: field: what is wrong` a line. */
 export function formatDatasetErrors({ errors, total }: { errors: readonly DatasetError[]; total: number }): string {
-  const lines = errors.map(({ file, line, field, message }) =>
-    `${file}${line === 0 ? '' : `:${line}`}: ${field === '' ? '' : `${field}: `}${message}`);
-  const more = total > errors.length ? [`... and ${total - errors.length} more`] : [];
-  return [`The dataset is refused: ${total} ${total === 1 ? 'error' : 'errors'}.`, ...lines, ...more].join('\n');
+  return [`The dataset is refused: ${total} ${total === 1 ? 'error' : 'errors'}.`, ...linesOf(errors, total)].join('\n');
 }
 
-class ErrorList {
+/** What is logged of an imported dataset: a heading, then `file:line: field: what is odd` a line; nothing without warnings. */
+export function datasetWarningLines({ first, total }: DatasetWarnings): string[] {
+  return total === 0 ? [] : [`The dataset has ${total} ${total === 1 ? 'warning' : 'warnings'}.`, ...linesOf(first, total)];
+}
+
+function linesOf(shown: readonly DatasetError[], total: number): string[] {
+  const lines = shown.map(({ file, line, field, message }) => `${file}${line === 0 ? '' : `:${line}`}: ${field === '' ? '' : `${field}: `}${message}`);
+  return [...lines, ...(total > shown.length ? [`... and ${total - shown.length} more`] : [])];
+}
+
+class FaultList {
   total = 0;
   private readonly kept: (DatasetError & { rank: number })[] = [];
 
@@ -103,7 +121,7 @@ class ErrorList {
 const FILES_FIRST = -1;
 const rankOf = (collection: CollectionName): number => COLLECTION_NAMES.indexOf(collection);
 
-async function findFiles(folder: string, geographyFolder: string, errors: ErrorList): Promise<DatasetFile[]> {
+async function findFiles(folder: string, geographyFolder: string, errors: FaultList): Promise<DatasetFile[]> {
   const own = await listFolder(folder, errors);
   if (own === null || own.some((file) => file.collection === 'pincodes')) return inOrder(own ?? []);
   const isGeography = (file: DatasetFile) => (GEOGRAPHY_COLLECTIONS as readonly CollectionName[]).includes(file.collection);
@@ -122,7 +140,7 @@ function inOrder(files: DatasetFile[]): DatasetFile[] {
 }
 
 /** The collection files of a folder; null, and an error noted, when it cannot be listed. */
-async function listFolder(folder: string, errors: ErrorList): Promise<DatasetFile[] | null> {
+async function listFolder(folder: string, errors: FaultList): Promise<DatasetFile[] | null> {
   let names: string[];
   try {
     names = (await readdir(folder)).sort();
@@ -156,7 +174,7 @@ function nameFault(collection: string, files: ReadonlyMap<CollectionName, Datase
 
 type FileProgress = (lines: number, bytesRead: number) => void;
 
-async function readFile(file: DatasetFile, dataset: LoadedDataset, errors: ErrorList, onProgress: FileProgress): Promise<void> {
+async function readFile(file: DatasetFile, dataset: LoadedDataset, errors: FaultList, onProgress: FileProgress): Promise<void> {
   const loaded = dataset.open(file.collection, file.name);
   let count = 0;
   try {
@@ -171,7 +189,7 @@ async function readFile(file: DatasetFile, dataset: LoadedDataset, errors: Error
   }
 }
 
-function readDocument<C extends CollectionName>(loaded: LoadedCollection<C>, line: JsonLine, errors: ErrorList): void {
+function readDocument<C extends CollectionName>(loaded: LoadedCollection<C>, line: JsonLine, errors: FaultList): void {
   const report = (faults: Fault[]) => errors.add(rankOf(loaded.collection), loaded.file, line.number, faults);
   if ('fault' in line) return report([{ field: '', message: line.fault }]);
   const value = withoutMongoId(line.value);
@@ -211,7 +229,7 @@ function datasetFaults(collection: CollectionName, document: Documents[Collectio
   });
 }
 
-function checkReferences<C extends CollectionName>(dataset: LoadedDataset, collection: C, errors: ErrorList): void {
+function checkReferences<C extends CollectionName>(dataset: LoadedDataset, collection: C, errors: FaultList): void {
   const { documents, lines, file } = dataset.collection(collection);
   for (const [index, document] of documents.entries()) {
     const faults = referenceFaults(collection, document, dataset);
@@ -219,7 +237,17 @@ function checkReferences<C extends CollectionName>(dataset: LoadedDataset, colle
   }
 }
 
-function checkPartners<C extends PartnerRuled>(dataset: LoadedDataset, collection: C, errors: ErrorList): void {
+/** Of a dataset without errors, in which every reference is found. */
+function warningsOf(dataset: LoadedDataset): FaultList {
+  const warnings = new FaultList();
+  const { documents, lines, file } = dataset.collection('zones');
+  for (const [index, zone] of documents.entries()) {
+    warnings.add(rankOf('zones'), file, lines[index]!, zoneWarnings(zone, dataset.find('partners', zone.partnerId)!));
+  }
+  return warnings;
+}
+
+function checkPartners<C extends PartnerRuled>(dataset: LoadedDataset, collection: C, errors: FaultList): void {
   const { documents, lines, file } = dataset.collection(collection);
   for (const rows of groupByPartner(documents).values()) {
     for (const clash of partnerClashes(collection, rows)) {
@@ -239,7 +267,7 @@ function groupByPartner<D extends { partnerId: string }>(documents: readonly D[]
 }
 
 /** A pincode without coordinates takes its city's, then its state's: a state must have some. */
-function checkCoordinates(dataset: LoadedDataset, errors: ErrorList): void {
+function checkCoordinates(dataset: LoadedDataset, errors: FaultList): void {
   const { documents, lines, file } = dataset.collection('pincodes');
   const located = new Set(documents.filter((row) => row.latitude !== null && row.longitude !== null).map((row) => row.stateId));
   for (const [index, { stateId }] of documents.entries()) {

@@ -128,7 +128,7 @@ describeRules('ranges', [
   { rule: 'a validity', bend: (d) => { d.packages[0].validTo = d.packages[0].validFrom; }, errors: ['packages.ndjson:1: validTo: must be later than validFrom, 2025-01-01T00:00:00.000Z'] },
   { rule: 'a package’s weights, minWeight below maxWeight', bend: (d) => { Object.assign(d.packages[0], { minWeight: 1_000, maxWeight: 1_000 }); Object.assign(d.packages[1], { minWeight: 4_999 }); },
     errors: ['packages.ndjson:1: minWeight: must be below maxWeight, 1000'] },
-  { rule: 'a minWeight of 0, of null or without a maxWeight passes', bend: (d) => { Object.assign(d.packages[0], { minWeight: 60_000_000 / 1_000, maxWeight: null }); d.packages[1].minWeight = 0; d.packages.push(copy(d.packages[1], { id: 3, minWeight: null })); }, errors: [] },
+  { rule: 'a minWeight of 0, of null or without a maxWeight passes', bend: (d) => { Object.assign(d.packages[0], { minWeight: 60_000, maxWeight: null }); d.packages[1].minWeight = 0; d.packages.push(copy(d.packages[1], { id: 3, minWeight: null })); }, errors: [] },
   { rule: 'a partner’s deliveryWindow', bend: (d) => { d.partners[0].deliveryWindow = { from: '10:00', to: '10:00' }; d.partners[1].deliveryWindow = { from: '18:30', to: '09:00' }; },
     errors: ['partners.ndjson:1: deliveryWindow.to: must be later than from, 10:00', 'partners.ndjson:2: deliveryWindow.to: must be later than from, 18:30'] },
   { rule: 'a deliveryWindow of a minute passes', bend: (d) => { d.partners[0].deliveryWindow = { from: '09:59', to: '10:00' }; d.partners[1].deliveryWindow = { from: '00:00', to: '23:59' }; }, errors: [] },
@@ -170,5 +170,5 @@ it('the base charge of an available service is 0 where none is given', () => wit
   delete documents.zones[0]!.services[0]!.baseCharge;
   await writeDataset(folder, documents);
   const result = await readDataset(folder, { geographyFolder: folder });
-  assert.deepEqual(result, { ok: true, documents: fixtureDocuments() });
+  assert.deepEqual(result.ok && result.documents, fixtureDocuments());
 }));

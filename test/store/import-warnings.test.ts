@@ -1,0 +1,133 @@
+/** What the import says of zones that are valid and yet refuse what their partner takes: by file and line, and never a refusal. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { pino } from 'pino';
+import { startApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { MAX_IMPORT_ERRORS_SHOWN } from '../../src/limits.js';
+import type { Zone } from '../../src/schemas/documents.js';
+import { importDataset } from '../../src/store/bootstrap.js';
+import { type AllDocuments, datasetWarningLines, readDataset } from '../../src/store/dataset.js';
+import { openLmdbStore } from '../../src/store/lmdb/store.js';
+import { fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
+
+const ALL = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'HILL'] as const;
+
+/** Zones of lines 1 and 2 belong to swift-air, that of line 3 to hill-carts; both take COD and PREPAID. */
+function documentsWith(bend: (documents: AllDocuments) => void): AllDocuments {
+  const documents = fixtureDocuments();
+  for (const zone of documents.zones) offer(zone, ...ALL);
+  bend(documents);
+  return documents;
+}
+
+function offer(zone: Zone, ...services: Zone['services'][number]['serviceTypeId'][]): void {
+  zone.services = services.map((serviceTypeId) => ({ serviceTypeId, isAvailable: true, baseCharge: 0 }));
+}
+
+function linesOf(documents: AllDocuments): Promise<string[]> {
+  return withFolder(async (folder) => {
+    await writeDataset(folder, documents);
+    const result = await readDataset(folder, { geographyFolder: folder });
+    assert.ok(result.ok, 'a warning refuses nothing');
+    return datasetWarningLines(result.warnings);
+  });
+}
+
+describe('the warnings of an import', () => {
+  it('are none where every active zone offers what its partner takes', async () => {
+    assert.deepEqual(await linesOf(documentsWith(() => {})), []);
+  });
+
+  it('name the services that are missing, by line', async () => {
+    const lines = await linesOf(documentsWith(({ zones: [first, second, third] }) => {
+      offer(first!, 'PICKUP', 'COD', 'PREPAID');
+      offer(second!, 'DELIVERY', 'PREPAID');
+      offer(third!, 'HILL');
+    }));
+    assert.deepEqual(lines, [
+      'The dataset has 3 warnings.',
+      'zones.ndjson:1: services: list no available DELIVERY: the zone carries no shipment that needs it',
+      'zones.ndjson:2: services: list no available COD: the zone carries no shipment that needs it',
+      'zones.ndjson:3: services: list no available DELIVERY, COD, PREPAID: the zone carries no shipment that needs one of them',
+    ]);
+  });
+
+  it('count a service that is listed and not available as missing', async () => {
+    const lines = await linesOf(documentsWith(({ zones }) => { zones[0]!.services[2]!.isAvailable = false; }));
+    assert.deepEqual(lines.slice(1), ['zones.ndjson:1: services: list no available COD: the zone carries no shipment that needs it']);
+    assert.equal(lines[0], 'The dataset has 1 warning.');
+  });
+
+  it('ask only for the payment types that the partner takes', async () => {
+    const lines = await linesOf(documentsWith(({ partners, zones }) => {
+      partners[0]!.paymentTypes = ['PREPAID'];
+      offer(zones[0]!, 'DELIVERY', 'PREPAID');
+      offer(zones[1]!, 'DELIVERY', 'COD');
+    }));
+    assert.deepEqual(lines.slice(1), ['zones.ndjson:2: services: list no available PREPAID: the zone carries no shipment that needs it']);
+  });
+
+  it('say nothing of inactive zones, nor of those of inactive partners', async () => {
+    const lines = await linesOf(documentsWith(({ partners, zones }) => {
+      for (const zone of zones) offer(zone, 'PICKUP', 'HILL');
+      zones[0]!.status = false;
+      zones[1]!.status = false;
+      partners[1]!.status = 'INACTIVE';
+    }));
+    assert.deepEqual(lines, []);
+  });
+
+  it('are shown up to a number, and counted beyond it', async () => {
+    const lines = await linesOf(documentsWith(({ zones }) => {
+      for (let id = 10; id < 10 + MAX_IMPORT_ERRORS_SHOWN + 5; id++) {
+        const zone = fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] });
+        offer(zone, 'DELIVERY', 'PREPAID');
+        zones.push(zone);
+      }
+    }));
+    assert.equal(lines[0], `The dataset has ${MAX_IMPORT_ERRORS_SHOWN + 5} warnings.`);
+    assert.match(lines[1]!, /^zones\.ndjson:4: services: /);
+    assert.equal(lines.length, 1 + MAX_IMPORT_ERRORS_SHOWN + 1);
+    assert.equal(lines.at(-1), '... and 5 more');
+  });
+});
+
+describe('the first start', () => {
+  const startOn = (documents: AllDocuments, use: (start: () => Promise<boolean>, said: string[][]) => Promise<void>) => withFolder(async (folder) => {
+    const dataset = join(folder, 'dataset');
+    await writeDataset(dataset, documents);
+    const store = await openLmdbStore({ path: join(folder, 'store') });
+    const said: string[][] = [];
+    const config = { dataset, secretsKey: null, environment: 'development' } as const;
+    await use(() => importDataset(store, { config, geographyFolder: folder, onWarnings: (lines) => said.push(lines) }), said);
+    await store.close();
+  });
+
+  it('imports a dataset with warnings, and says them once', () => startOn(documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD')), async (start, said) => {
+    assert.equal(await start(), true);
+    assert.equal(await start(), false, 'the store holds it');
+    assert.equal(said.length, 1);
+    assert.match(said[0]![1]!, /^zones\.ndjson:1: services: list no available PREPAID/);
+  }));
+
+  it('says nothing where there is nothing to say', () => startOn(documentsWith(() => {}), async (start, said) => {
+    assert.equal(await start(), true);
+    assert.deepEqual(said, []);
+  }));
+});
+
+it('a node that imports logs them with the level of a warning, and starts', () => withFolder(async (folder) => {
+  const documents = documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD'));
+  await writeDataset(join(folder, 'dataset'), documents);
+  const read = readConfig({ HOST: '127.0.0.1', PORT: '0', DATASET: join(folder, 'dataset'), DATA_DIR: join(folder, 'store'), WORKERS: '1' });
+  assert.ok(read.ok);
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => { lines.push(JSON.parse(line) as typeof lines[number]); } });
+  await (await startApp({ config: read.config, log, now: Date.now })).close();
+  assert.deepEqual(lines.map(({ level, msg }) => [log.levels.labels[level], msg]), [
+    ['warn', 'The dataset has 1 warning.'],
+    ['warn', 'zones.ndjson:1: services: list no available PREPAID: the zone carries no shipment that needs it'],
+  ]);
+}));
