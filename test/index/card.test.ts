@@ -199,7 +199,7 @@ describe('rateCardVersion', () => {
   });
 
   it('takes null for absent', () => {
-    assert.equal(version(({ packages }) => Object.assign(packages[6]!, { maxWeight: null, shipmentType: null, fromZoneId: null, toZoneId: null, validFrom: null, validTo: null })), version());
+    assert.equal(version(({ packages }) => Object.assign(packages[6]!, { minWeight: null, maxWeight: null, shipmentType: null, fromZoneId: null, toZoneId: null, validFrom: null, validTo: null })), version());
     assert.equal(version(({ customerCharges }) => Object.assign(customerCharges[4]!, { customerId: null, minKg: null, maxKg: null })), version());
     assert.equal(version(({ discounts }) => Object.assign(discounts[1]!, { validFrom: null, validTo: null, description: null })), version());
     assert.equal(version(({ partner: row }) => Object.assign(row, { volumetricDivisor: 5_000 })), version(), 'the default, said');
@@ -222,6 +222,7 @@ describe('rateCardVersion', () => {
 
   it('stays when something changes that no price hangs on', () => {
     assert.equal(version(({ partner: row }) => Object.assign(row, { name: 'Other', cutoffTime: '09:00', transit: [] })), version());
+    assert.equal(version(({ partner: row }) => Object.assign(row, { deliveryWindow: { from: '10:00', to: '18:00' } })), version());
     assert.equal(version(({ zones }) => Object.assign(zones[0]!, { name: 'Other', geographical: { states: [1], cities: [], areas: [] } })), version());
   });
 
@@ -245,11 +246,11 @@ describe('rateCardVersion', () => {
     };
     const fields: [keyof CardDocuments, Record<string, unknown>][] = [
       ['packages', {
-        baseWeight: 501, baseCharge: 40.36, addonWeight: 501, addonCharge: 15.01, maxWeight: 2_001, shipmentType: 'B2B', fromZoneId: 10, toZoneId: 30, status: false, validFrom: TO, validTo: FROM,
+        baseWeight: 501, baseCharge: 40.36, addonWeight: 501, addonCharge: 15.01, minWeight: 1, maxWeight: 2_001, shipmentType: 'B2B', fromZoneId: 10, toZoneId: 30, status: false, validFrom: TO, validTo: FROM,
       }],
       ['distanceCharges', { distanceFrom: 101, distanceTo: 250, charge: 12.51, chargeType: 'flat', status: false }],
       ['customerCharges', { customerId: 'Y', type: 'fsc', chargeType: 'flat', value: 1.81, minKg: 1, maxKg: 1, status: false }],
-      ['discounts', { fromWeight: 5.001, toWeight: 10.501, discountType: 'flat', discountValue: 7.51, validFrom: TO, validTo: FROM, status: false }],
+      ['discounts', { fromWeight: 5.001, toWeight: 10.501, discountType: 'flat', discountValue: 7.51, appliesTo: 'FREIGHT', validFrom: TO, validTo: FROM, status: false }],
     ];
     for (const [collection, values] of fields) {
       for (const [name, value] of Object.entries(values)) changes[`${name} of ${collection}`] = (given) => { Object.assign((given[collection] as object[])[0]!, { [name]: value }); };
