@@ -250,7 +250,7 @@ describe('rateCardVersion', () => {
       }],
       ['distanceCharges', { distanceFrom: 101, distanceTo: 250, charge: 12.51, chargeType: 'flat', status: false }],
       ['customerCharges', { customerId: 'Y', type: 'fsc', chargeType: 'flat', value: 1.81, minKg: 1, maxKg: 1, status: false }],
-      ['discounts', { fromWeight: 5.001, toWeight: 10.501, discountType: 'flat', discountValue: 7.51, appliesTo: 'FREIGHT', validFrom: TO, validTo: FROM, status: false }],
+      ['discounts', { fromWeight: 5.001, toWeight: 10.501, discountType: 'flat', discountValue: 7.51, appliesTo: 'SUBTOTAL', validFrom: TO, validTo: FROM, status: false }],
     ];
     for (const [collection, values] of fields) {
       for (const [name, value] of Object.entries(values)) changes[`${name} of ${collection}`] = (given) => { Object.assign((given[collection] as object[])[0]!, { [name]: value }); };
