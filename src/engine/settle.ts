@@ -1,5 +1,7 @@
 /** Makes assignments durable, one for each shipment of a caller (decisions, part 8). */
 import { strict as assert } from 'node:assert';
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../domain/canonical.js';
 import { renderFailure } from '../envelope.js';
 import type { Answer, Job, PendingAssignment } from '../pool/wire.js';
 import { assignmentKeyOf, callerTextOf } from '../schemas/assignment-key.js';
@@ -26,7 +28,7 @@ export async function settleAssignment(store: Store, job: Job, answer: Answer, p
   const caller = { kind: job.callerKind, id: job.callerId };
   const once = onceOf(job, requestHash);
   const noted = once === null ? [] : [recording(once, null, null, now())];
-  if (await isUsedOtherwise(store, once, pending)) return keyReused(job, now());
+  if (await isUsedOtherwise(store, once, job)) return keyReused(job, now());
   if (record !== null) {
     const document = { ...record, caller, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
     const written = await store.write([{ kind: 'insert', collection: 'assignments', document }, ...noted]);
@@ -34,14 +36,15 @@ export async function settleAssignment(store: Store, job: Job, answer: Answer, p
     if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
     if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
     // another request may have come under the key at the same moment
-    if (await isUsedOtherwise(store, once, pending)) return keyReused(job, now());
+    if (await isUsedOtherwise(store, once, job)) return keyReused(job, now());
   }
   const existing = await existingOf(store, caller, shipmentId);
   if (existing === undefined) {
     assert(record === null, 'a shipment whose key is taken has an assignment');
     return answer;
   }
-  if (!isSameRequest(existing, pending)) {
+  // a record without a caller has the hash as it was made then
+  if (existing.requestHash !== (existing.caller === undefined ? formerHashOf(job) : requestHash)) {
     return renderFailure({ code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } }, job.requestId, now() - job.receivedAt, now());
   }
   // made without the key, or under another one: from now on it is this one's too
@@ -55,9 +58,13 @@ async function existingOf(store: Store, caller: Caller, shipmentId: string): Pro
   return own ?? store.get('assignments', assignmentKeyOf(null, shipmentId));
 }
 
-/** A record without a caller has the hash as it was made then, of all that the request said. */
-function isSameRequest({ caller, requestHash }: AssignmentRecord, pending: PendingAssignment): boolean {
-  return requestHash === (caller === undefined ? pending.formerHash ?? pending.requestHash : pending.requestHash);
+/**
+ * The hash of a request as it was made before callers were recorded: of all that the request says, those options included
+ * that only shape the answer. Made here, since only what was stored before an upgrade is held against it.
+ */
+function formerHashOf({ callerKind, callerId, body }: Job): string {
+  const owner = callerKind === 'partner' ? callerId : '';
+  return createHash('sha256').update(`${callerKind}/${owner}/${canonicalJson(JSON.parse(body))}`).digest('hex');
 }
 
 function onceOf({ callerKind, callerId, idempotencyKey }: Job, requestHash: string): Once | null {
@@ -65,10 +72,10 @@ function onceOf({ callerKind, callerId, idempotencyKey }: Job, requestHash: stri
 }
 
 /** A record of the key from before an upgrade may have the former hash of the same request. */
-async function isUsedOtherwise(store: Store, once: Once | null, { requestHash, formerHash }: PendingAssignment): Promise<boolean> {
+async function isUsedOtherwise(store: Store, once: Once | null, job: Job): Promise<boolean> {
   if (once === null) return false;
   const earlier = await store.get('idempotency-keys', once.key);
-  return earlier !== undefined && earlier.requestHash !== requestHash && earlier.requestHash !== formerHash;
+  return earlier !== undefined && earlier.requestHash !== once.requestHash && earlier.requestHash !== formerHashOf(job);
 }
 
 function keyReused(job: Job, now: number): Answer {
@@ -81,9 +88,9 @@ function partnerGone(job: Job, partnerId: string, now: number): Answer {
   return renderFailure({ code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } }, job.requestId, now - job.receivedAt, now);
 }
 
-function answerFrom({ assignmentId, assignment }: AssignmentRecord, job: Job, { view, warnings = '[]' }: PendingAssignment, now: number): Answer {
+function answerFrom({ assignmentId, assignment }: AssignmentRecord, job: Job, { view, warnings }: PendingAssignment, now: number): Answer {
   const elapsedMs = now - job.receivedAt;
-  const shown = toJson(view === undefined ? assignment : shapedAssignment(assignment, view));
+  const shown = toJson(shapedAssignment(assignment, view));
   const { data, envelope } = assignmentAnswer({ assignmentId, assignment: shown, warnings: asJson(warnings) }, job.requestId, elapsedMs, now);
   return { status: 200, body: renderSuccess(data, envelope, job.requestId, elapsedMs) };
 }

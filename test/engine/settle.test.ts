@@ -1,5 +1,6 @@
 /** What becomes of an assignment request once it is computed: made durable, repeated, or refused. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { settleAssignment } from '../../src/engine/settle.js';
 import { recordKeyOf } from '../../src/idempotency.js';
@@ -10,16 +11,17 @@ import type { Store, WriteOp, WriteResult } from '../../src/store/port.js';
 import { NOON } from '../reference/fixture.js';
 import type { AnyJson } from './ask.js';
 
-const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'req-2', body: '', receivedAt: NOON.getTime() };
+const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'req-2', body: '{"b":1,"options":{"includeTransitTime":false},"a":null}', receivedAt: NOON.getTime() };
 const caller = { kind: 'service', id: 'main-system' } as const;
 const now = () => NOON.getTime() + 3;
 const answer = { status: 200, body: 'as computed' };
 const HASH = 'a'.repeat(64);
-const FORMER_HASH = 'f'.repeat(64);
+/** As it was made before callers were recorded: keys sorted, nulls left out, the services of one system as one. */
+const FORMER_HASH = createHash('sha256').update('service//{"b":1,"options":{"includeTransitTime":false}}').digest('hex');
 const OTHER_HASH = 'b'.repeat(64);
 
 const pending: PendingAssignment = {
-  shipmentId: 'S-1', requestHash: HASH, formerHash: FORMER_HASH,
+  shipmentId: 'S-1', requestHash: HASH, warnings: '[]', view: { partnerDetails: true, cost: true, timeline: true },
   record: { assignmentId: 'ASG-2', partnerId: 'acme', createdAt: NOON.toISOString(), assignment: '{"assignmentId":"ASG-2"}' },
 };
 const stored: AssignmentRecord = {
@@ -108,8 +110,7 @@ describe('a record from before callers were recorded', () => {
     for (const [name, requestHash] of [['another request', OTHER_HASH], ['the hash as it is made now', HASH]] as const) {
       assert.equal((await settle(holding({ ...former, requestHash }))).status, 422, name);
     }
-    const another = { ...pending, formerHash: OTHER_HASH };
-    assert.equal((await settle(holding(former), another, { ...job, callerKind: 'partner', callerId: 'acme' })).status, 422);
+    assert.equal((await settle(holding(former), pending, { ...job, callerKind: 'partner', callerId: 'acme' })).status, 422);
   });
 
   it('does not count where the caller has its own record of the shipment', async () => {
