@@ -58,12 +58,10 @@ export interface PendingAssignment {
   shipmentId: string;
   /** SHA-256 of the canonical request and its caller, hex; without the options that only shape the answer. */
   requestHash: string;
-  /** The hash as it was when those options were part of it: of the whole request and its caller's kind, for records without a caller. */
-  formerHash?: string;
-  /** JSON text of the list of warnings; none unless given. */
-  warnings?: string;
-  /** What the caller wants to see of the assignment; all of it unless given. */
-  view?: AssignmentView;
+  /** JSON text of the list of warnings. */
+  warnings: string;
+  /** What the caller wants to see of the assignment. */
+  view: AssignmentView;
   /** The record to insert, its whole assignment as JSON text; null when no partner can carry the shipment. */
   record: { assignmentId: string; partnerId: string; createdAt: string; assignment: string } | null;
 }
@@ -75,7 +73,7 @@ export interface BatchTask {
   generation: PackedGeneration | null;
   /** Milliseconds since the epoch at which the batch left: the `now` of every rule that looks at dates. */
   now: number;
-  /** Per job, TEXTS_PER_JOB of them: question, callerKind, callerId, requestId, body, and STRICT where the job is strict, else ''. */
+  /** Per job, TEXTS_PER_JOB of them: question, callerKind, callerId, requestId, body, and STRICT or ''. */
   texts: string[];
   /** Per job. */
   receivedAt: number[];
