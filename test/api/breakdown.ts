@@ -1,7 +1,7 @@
 /** What must hold of every breakdown: each entry recomputes from its own words, names a document that there is, and all sum to the total. */
 import assert from 'node:assert/strict';
 import { larger, paise, percentOf, smaller } from '../reference/exact.js';
-import type { World } from '../reference/types.js';
+import type { Price, World } from '../reference/types.js';
 
 /** In full, or as in a list of many offers, which leaves out what is only words and what is null. */
 export interface Entry {
@@ -17,6 +17,7 @@ export interface Entry {
 
 const WORDS = ['category', 'description', 'calculation'] as const;
 const ORDER = ['weightCharge', 'distanceCharge', 'fscCharge', 'codCharge', 'docketCharge', 'insuranceCharge', 'otherCharges', 'discount', 'gst'];
+const FREIGHT = ['weightCharge', 'distanceCharge'];
 const CATEGORIES: Record<string, string> = {
   weightCharge: 'freight', distanceCharge: 'freight', fscCharge: 'surcharge', codCharge: 'surcharge', docketCharge: 'surcharge', insuranceCharge: 'surcharge',
   otherCharges: 'service', discount: 'discount', gst: 'tax',
@@ -36,31 +37,49 @@ export function paiseIn(rupees: unknown): number {
 export interface BreakdownOf {
   world: World;
   partnerId: string;
-  totalPaise: number;
-  chargeableGrams: number;
+  price: Price;
+  /** The whole rate of the tax. */
+  gstPercent: number;
   /** Whether the entries have their words. */
   isFull: boolean;
 }
 
 export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
-  assert.equal(entries.reduce((sum, { amount }) => sum + paiseIn(amount), 0), of.totalPaise, 'the amounts sum to the total');
+  assert.equal(entries.reduce((sum, { amount }) => sum + paiseIn(amount), 0), of.price.total, 'the amounts sum to the total');
   const positions = entries.map(({ component }) => ORDER.indexOf(component));
   assert.ok(!positions.includes(-1), 'every component is known');
   assert.deepEqual(positions, [...positions].sort((a, b) => a - b), 'in the order applied');
+  assertTax(entries.filter(({ component }) => component === 'gst'), of);
+  const sumOf = (components: readonly string[]): bigint => entries
+    .reduce((sum, { component, amount }) => sum + (components.includes(component) ? BigInt(paiseIn(amount)) : 0n), 0n);
+  const freight = sumOf(FREIGHT);
   let before = 0n;
   for (const entry of entries) {
     assert.deepEqual(WORDS.filter((word) => typeof entry[word] === 'string'), of.isFull ? WORDS : []);
     if (of.isFull) assert.equal(entry.category, CATEGORIES[entry.component]);
     assert.deepEqual([typeof entry.base, typeof entry.rate], entry.rate ?? null ? ['number', 'number'] : of.isFull ? ['object', 'object'] : ['undefined', 'undefined']);
-    const flat = assertRule(entry, of);
-    assert.equal(BigInt(paiseIn(entry.amount)), recomputed(entry, { before, flat, ...of }), `${entry.component}: ${entry.calculation}`);
-    before += BigInt(paiseIn(entry.amount));
+    const { flat, isOfFreight } = assertRule(entry, of);
+    const step: Step = { ...of, flat, base: isOfFreight ? freight : before };
+    assert.equal(BigInt(paiseIn(entry.amount)), recomputed(entry, step), `${entry.component}: ${entry.calculation}`);
+    // both halves of the tax are of all before the first
+    if (entry.component !== 'gst') before += BigInt(paiseIn(entry.amount));
   }
 }
 
+/** Within the partner's state two equal halves of the rate, CGST and SGST; between states the whole of it, IGST. */
+function assertTax(entries: Entry[], { price, gstPercent, isFull }: BreakdownOf): void {
+  const expected = price.isWithinState
+    ? [['CGST', gstPercent / 2, price.cgst], ['SGST', gstPercent / 2, price.sgst]] : [['IGST', gstPercent, price.igst]];
+  const named = (description: string | undefined): string | undefined => /^[CSI]GST/.exec(description ?? '')?.[0];
+  assert.deepEqual(
+    entries.map(({ description, rate, amount }) => [...(isFull ? [named(description)] : []), rate, paiseIn(amount)]),
+    expected.map((entry) => (isFull ? entry : entry.slice(1))),
+  );
+}
+
 interface Step extends BreakdownOf {
-  /** The sum of the entries before. */
-  before: bigint;
+  /** What a discount or a tax is of: the sum of the entries before, or the freight. */
+  base: bigint;
   /** The Rupees of the row that the entry names; null where it is not one of a flat amount. */
   flat: number | null;
 }
@@ -71,14 +90,14 @@ function recomputed(entry: Entry, step: Step): bigint {
   const sign = component === 'discount' ? -1n : 1n;
   if (rate !== null) {
     if (step.isFull) assert.deepEqual(PERCENTAGE.exec(calculation!)?.slice(1).map(Number), [rate, base]);
-    if (component === 'discount' || component === 'gst') assert.equal(paise(base!), step.before, 'of all before it');
+    if (component === 'discount' || component === 'gst') assert.equal(paise(base!), step.base, 'of all before it, or of the freight');
     return sign * percentOf(rate, paise(base!));
   }
   assert.equal(base, null);
-  if (component === 'weightCharge') return step.isFull ? bySlabs(calculation!, step.chargeableGrams) : paise(entry.amount);
+  if (component === 'weightCharge') return step.isFull ? bySlabs(calculation!, step.price.chargeableGrams) : paise(entry.amount);
   const flat = step.isFull ? Number(FLAT.exec(calculation!)![1]) : step.flat ?? entry.amount;
   assert.equal(flat, step.flat ?? flat, 'as the row says');
-  return component === 'discount' ? -smaller(paise(flat), step.before) : paise(flat);
+  return component === 'discount' ? -smaller(paise(flat), step.base) : paise(flat);
 }
 
 function bySlabs(calculation: string, grams: number): bigint {
@@ -89,11 +108,19 @@ function bySlabs(calculation: string, grams: number): bigint {
   return paise(Number(first)) + BigInt(steps) * paise(Number(step));
 }
 
-/** Holds that the entry's rule names a document of the partner that says so; answers the flat amount of its row. */
-function assertRule({ component, rule, rate = null }: Entry, { world, partnerId }: BreakdownOf): number | null {
+interface Rule {
+  /** The Rupees of a row of a flat amount. */
+  flat: number | null;
+  /** Whether it is a discount that applies to the freight alone. */
+  isOfFreight: boolean;
+}
+
+/** Holds that the entry's rule names a document of the partner that says so. */
+function assertRule({ component, rule, rate = null }: Entry, { world, partnerId }: BreakdownOf): Rule {
+  const none: Rule = { flat: null, isOfFreight: false };
   if (component === 'gst') {
     assert.equal(rule, 'GST_PERCENT');
-    return null;
+    return none;
   }
   const [collection, id, ...rest] = rule.split('/') as [string, string, ...string[]];
   const rows = world[collection as 'packages' | 'distance-charges' | 'customer-charges' | 'discounts' | 'zones'] as { id: number; partnerId: string | null }[];
@@ -104,13 +131,15 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
     const [field, service] = rest;
     assert.equal(field, 'services');
     assert.ok((document as World['zones'][number]).services.some((entry) => entry.serviceTypeId === service && entry.isAvailable), `${rule} exists`);
-    return null;
+    return none;
   }
   assert.deepEqual(rest, []);
-  if (component === 'weightCharge') return null;
-  const row = document as unknown as { chargeType?: string; discountType?: string; charge?: number; value?: number; discountValue?: number };
+  if (component === 'weightCharge') return none;
+  const row = document as unknown as {
+    chargeType?: string; discountType?: string; charge?: number; value?: number; discountValue?: number; appliesTo?: string;
+  };
   const value = (row.charge ?? row.value ?? row.discountValue)!;
   const isPercentage = (row.chargeType ?? row.discountType) === 'percentage';
   assert.equal(rate, isPercentage ? value : null, `${rule} says so`);
-  return isPercentage ? null : value;
+  return { flat: isPercentage ? null : value, isOfFreight: row.appliesTo === 'FREIGHT' };
 }

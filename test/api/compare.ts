@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { referenceCheck, referenceChoose, referenceChooseManually, referenceFindAll } from '../reference/model.js';
 import type { Rng } from '../reference/rng.js';
-import type { Shipment, Strategy, World } from '../reference/types.js';
+import type { Candidate, Shipment, Strategy, StrategyWeights, World } from '../reference/types.js';
 import { MAIN, partnerCredential, type Question, type TestApp } from '../support/app.js';
 import type { Reply } from '../support/client.js';
-import { assertAssigned, assertNotAssigned, noteChoice } from './expect-assignment.js';
+import { assertAssigned, assertNotAssigned, type Asked, noteChoice } from './expect-assignment.js';
 import { assertAvailability, assertAvailabilityOfPartner, assertCoverage, assertFound, assertNobody } from './expect-availability.js';
 import { assertChargesOffered, assertChargesOfPartner, assertChargesRefused } from './expect-charges.js';
 import { assignmentBody, availabilityBody, chargesBody, untimed, type Body, type Choice } from './requests.js';
@@ -78,7 +78,10 @@ export class Comparison {
       const { data } = reply.json;
       const { name } = partnerOf(this.#scene, partnerId);
       assert.deepEqual(data.partner, { partnerId, name, isActive: true });
-      if (expected.price === null || expected.reasons.length > 0) return assertChargesRefused(this.#scene, data, expected, asked);
+      if (expected.price === null || expected.reasons.length > 0) {
+        const others = as === 'service' ? this.#candidates(asked) : [];
+        return assertChargesRefused(this.#scene, data, expected, asked, others);
+      }
       this.#scene.note('charges:available');
       assertChargesOffered(this.#scene, data, expected, expected.price, asked);
       if (as === 'partner') assertChargesOfPartner(this.#scene, data, expected.price, asked, now);
@@ -124,7 +127,13 @@ export class Comparison {
   async assignment(asked: Shipment, choice: Choice): Promise<void> {
     const found = this.#search(asked);
     const shipmentId = `S-${this.#label.replaceAll(/[^a-zA-Z0-9]/g, '-')}-${this.#app.clock.nowMs}-${++this.#shipments}`;
-    const body = assignmentBody(this.#rng, shipmentId, asked, choice);
+    const weights = this.#rng.chance(0.4) ? randomWeights(this.#rng) : undefined;
+    const isStored = this.#rng.chance(0.85);
+    const body = {
+      ...assignmentBody(this.#rng, shipmentId, asked, choice, weights),
+      ...(!isStored && { options: { createAssignmentRecord: false } }),
+    };
+    const terms = { urgency: asked.urgency, weights };
     await this.#hold('assignment', body, 'all', 'service', (reply) => {
       if (found.kind !== 'SEARCHED') {
         assert.deepEqual([reply.status, reply.json.error.code], [422, 'BUSINESS_VALIDATION_FAILED']);
@@ -133,12 +142,22 @@ export class Comparison {
       }
       assert.equal(reply.status, 200);
       const chosen = typeof choice === 'string'
-        ? referenceChoose(choice, found.candidates)
-        : referenceChooseManually(choice.selected, choice.allowAlternatives, found.candidates);
+        ? referenceChoose(choice, found.candidates, terms)
+        : referenceChooseManually(choice.selected, choice.allowAlternatives, found.candidates, terms);
       noteChoice(this.#scene, choice, chosen, found.candidates.length);
-      if (chosen === null) assertNotAssigned(this.#scene, reply.json.data, found, typeof choice === 'string' || this.#isActive(choice.selected) ? null : choice.selected);
-      else assertAssigned(this.#scene, reply.json.data, found.candidates.find(({ partnerId }) => partnerId === chosen)!, shipmentId, asked);
+      const what: Asked = { shipmentId, shipment: asked, choice, terms, isStored, found };
+      if (chosen === null) {
+        const notActive = typeof choice === 'string' || this.#isActive(choice.selected) ? null : choice.selected;
+        return assertNotAssigned(this.#scene, reply.json.data, what, notActive);
+      }
+      assertAssigned(this.#scene, reply.json.data, found.candidates.find(({ partnerId }) => partnerId === chosen)!, what);
     });
+  }
+
+  /** Who can carry the shipment, cheapest first. */
+  #candidates(shipment: Shipment): Candidate[] {
+    const found = this.#search(shipment);
+    return found.kind === 'SEARCHED' ? found.candidates : [];
   }
 
   #isActive(selected: string): boolean {
@@ -174,6 +193,13 @@ export class Comparison {
     assert.deepEqual([reply.status, reply.json.success, reply.json.error.code], [404, false, expected.kind]);
     if (expected.kind === 'PINCODE_NOT_FOUND') assert.deepEqual(reply.json.error.details, { pincodes: expected.pincodes });
   }
+}
+
+/** Some of the three, from nothing to the most that is taken. */
+function randomWeights(rng: Rng): StrategyWeights {
+  const rupees = (): number => rng.pick([0, 0.01, 10_000, rng.scaled(0, 1_000, 2), rng.scaled(0, 100_000, 2)]);
+  const names = rng.some(['hourValue', 'failureCost', 'coverageCost'] as const, 0.6);
+  return Object.fromEntries(names.map((name) => [name, rupees()]));
 }
 
 function remembered<K, V>(memory: WeakMap<Shipment, Map<K, V>>, shipment: Shipment, key: K, ask: () => V): V {

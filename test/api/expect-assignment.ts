@@ -1,41 +1,112 @@
 /** What an answer to an assignment must be. */
 import assert from 'node:assert/strict';
-import type { Candidate, FindAll, Shipment } from '../reference/types.js';
+import { openingOn } from '../reference/calendar.js';
+import { amountToCollect } from '../reference/shipment.js';
+import { referenceAlternatives } from '../reference/model.js';
+import type { Candidate, FindAll, Shipment, Terms } from '../reference/types.js';
 import { paiseIn } from './breakdown.js';
+import { momentsOf } from './expect-availability.js';
 import type { Choice } from './requests.js';
-import { assertCostBreakdown, assertPriceBreakdown, countedByKey, type Json, type Scene } from './scene.js';
+import {
+  assertCostBreakdown, assertPriceBreakdown, assertScore, assertWarnings, codesIn, countedByKey, type Json, partnerOf,
+  type Scene,
+} from './scene.js';
 
-/** `notActive`: the selected partner, where it is none of the active ones. */
-export function assertNotAssigned(scene: Scene, data: Json, expected: FindAll, notActive: string | null): void {
-  assert.deepEqual([data.success, data.assignment, data.error.code], [false, null, 'NO_CAPABLE_PARTNERS']);
-  assert.deepEqual([data.metadata.partnersChecked, data.metadata.failureReasons], [expected.checked, countedByKey(scene, 'assignment', expected)]);
-  const unknown = data.error.details.filter((detail: string) => detail.endsWith(': unknown or not active'));
-  assert.deepEqual(unknown, notActive === null ? [] : [`${notActive}: unknown or not active`]);
-  assert.equal(data.error.details.length - unknown.length, expected.checked - expected.candidates.length, 'why each of the others cannot');
+/** What was asked for, and what the model found. */
+export interface Asked {
+  shipmentId: string;
+  shipment: Shipment;
+  choice: Choice;
+  terms: Terms;
+  /** Whether a record is to be made. */
+  isStored: boolean;
+  found: FindAll;
 }
 
-export function assertAssigned(scene: Scene, data: Json, { partnerId, totalPaise, check }: Candidate, shipmentId: string, shipment: Shipment): void {
+/** `notActive`: the selected partner, where it is none of the active ones. */
+export function assertNotAssigned(scene: Scene, data: Json, { found, shipment }: Asked, notActive: string | null): void {
+  assert.deepEqual([data.success, data.assignment, data.error.code], [false, null, 'NO_CAPABLE_PARTNERS']);
+  const { partnersChecked, failureReasons } = data.metadata;
+  assert.deepEqual([partnersChecked, failureReasons], [found.checked, countedByKey(scene, 'assignment', found)]);
+  const unknown = data.error.details.filter((detail: string) => detail.endsWith(': unknown or not active'));
+  assert.deepEqual(unknown, notActive === null ? [] : [`${notActive}: unknown or not active`]);
+  const whyNot = data.error.details.length - unknown.length;
+  assert.equal(whyNot, found.checked - found.candidates.length, 'why each of the others cannot');
+  assertWarnings(scene, data.warnings, shipment);
+}
+
+export function assertAssigned(scene: Scene, data: Json, chosen: Candidate, asked: Asked): void {
+  const { partnerId, totalPaise, check } = chosen;
+  const { shipmentId, shipment, isStored } = asked;
   const { assignment } = data;
   assert.deepEqual([data.success, data.error, assignment.partnerId, assignment.shipmentId], [true, null, partnerId, shipmentId]);
+  assert.deepEqual([typeof assignment.assignmentId, assignment.status], isStored ? ['string', 'ASSIGNED'] : ['object', 'PROPOSED']);
   assert.equal(data.metadata.assignmentId, assignment.assignmentId);
+  assert.equal(codesIn(data.warnings).includes('NOT_STORED'), !isStored);
+  assertWarnings(scene, data.warnings, shipment);
   const { pickupDate, deliveryDate, totalCost } = assignment.estimates;
-  assert.deepEqual([pickupDate, deliveryDate, paiseIn(totalCost)], [check.pickupDate!.toISOString(), check.deliveryDate!.toISOString(), totalPaise]);
+  assert.deepEqual([pickupDate, deliveryDate, paiseIn(totalCost)], [...momentsOf(check), totalPaise]);
+  assertMoney(scene, assignment, chosen, shipment);
+  assertAlternatives(scene, assignment.alternatives, partnerId, asked);
+  assertMilestones(scene, assignment, chosen);
+}
+
+function assertMoney(scene: Scene, assignment: Json, { check }: Candidate, shipment: Shipment): void {
   const price = check.price!;
-  assertCostBreakdown(scene, assignment.costBreakdown, price);
+  assertCostBreakdown(assignment.costBreakdown, price);
   assertPriceBreakdown(scene, assignment.priceBreakdown, check, true);
   const { totalAmount, breakdown, paymentTerms } = assignment.charges;
+  const { baseCharges, serviceCharges, surcharges, discounts, taxes, ...others } = breakdown;
+  const parts = [baseCharges, serviceCharges, surcharges, discounts, taxes].map(paiseIn);
+  assert.deepEqual([paiseIn(totalAmount), others, parts], [price.total, {}, [
+    price.weightCharge + price.distanceCharge, price.otherTotal, price.fsc + price.cod + price.docket + price.insurance,
+    0 - price.discount, price.gst,
+  ]]);
+  assert.equal(parts.reduce((sum, part) => sum + part, 0), price.total, 'the parts sum to the total');
+  const { method, collectionAmount, remittanceAmount, partnerCommission } = paymentTerms;
+  const toCollect = Number(amountToCollect(shipment));
   assert.deepEqual(
-    [totalAmount, breakdown.baseCharges, breakdown.serviceCharges, breakdown.surcharges, breakdown.discounts, breakdown.taxes].map(paiseIn),
-    [price.total, price.weightCharge + price.distanceCharge, price.otherTotal, price.fsc + price.cod + price.docket + price.insurance, price.discount, price.gst],
+    [method, ...[collectionAmount, remittanceAmount, partnerCommission].map(paiseIn)],
+    [shipment.paymentType, toCollect, toCollect, price.cod],
   );
-  assert.deepEqual([paymentTerms.method, paiseIn(paymentTerms.partnerCommission)], [shipment.paymentType, price.cod]);
-  const times = assignment.timeline.milestones.map(({ estimatedTime }: { estimatedTime: string }) => Date.parse(estimatedTime));
+}
+
+/** The best five in the strategy's order; one that was selected by hand and is beyond them stands fifth. */
+function assertAlternatives(scene: Scene, shown: Json[], chosen: string, { choice, found, terms }: Asked): void {
+  const strategy = typeof choice === 'string' ? choice : 'MANUAL_SELECTION';
+  const expected = referenceAlternatives(strategy, chosen, found.candidates, terms);
+  assert.deepEqual(
+    shown.map(({ partnerId, totalCost, hours }) => [partnerId, paiseIn(totalCost), hours]),
+    expected.map(({ partnerId, totalPaise, hours }) => [partnerId, totalPaise, hours]),
+  );
+  for (const [place, one] of expected.entries()) assertScore(shown[place], one);
+  if (found.candidates.length > expected.length) scene.note('assignment:more than five alternatives');
+  const [first, second] = expected;
+  if (second && first!.partnerId !== chosen) scene.note('assignment:chosen is not the best match');
+}
+
+function assertMilestones(scene: Scene, { estimates, timeline }: Json, { partnerId, check }: Candidate): void {
+  const { from, to } = partnerOf(scene, partnerId).deliveryWindow ?? { from: '09:00', to: '21:00' };
+  assert.deepEqual([estimates.deliveryWindow, timeline.deliveryWindow], [`${from}-${to}`, `${from}-${to}`]);
+  const [pickup, delivery] = [check.pickupDate!, check.deliveryDate!];
+  const opening = openingOn(partnerOf(scene, partnerId), delivery);
+  const timeOf = (event: string): number => Date.parse(
+    (timeline.milestones as { event: string; estimatedTime: string }[]).find((one) => one.event === event)!.estimatedTime,
+  );
+  assert.equal(timeOf('PICKUP_SCHEDULED'), pickup.getTime());
+  assert.equal(timeOf('OUT_FOR_DELIVERY'), Math.max(pickup.getTime(), opening.getTime()));
+  assert.equal(timeOf('DELIVERED'), delivery.getTime());
+  const times = timeline.milestones.map(({ estimatedTime }: { estimatedTime: string }) => Date.parse(estimatedTime));
   assert.deepEqual(times, [...times].sort((a, b) => a - b), 'one milestone after the other');
-  assert.equal(times.at(-1), check.deliveryDate!.getTime());
 }
 
 export function noteChoice(scene: Scene, choice: Choice, chosen: string | null, candidates: number): void {
   const several = candidates > 1 ? ' of several' : '';
-  if (typeof choice === 'string') scene.note(`assignment:${choice}${chosen === null ? ' nobody' : several}`);
-  else scene.note(`assignment:MANUAL_SELECTION ${chosen === null ? 'nobody' : chosen === choice.selected ? 'selected' : 'alternative'}${candidates > 0 && chosen === null ? ', others capable' : ''}`);
+  if (typeof choice === 'string') {
+    scene.note(`assignment:${choice}${chosen === null ? ' nobody' : several}`);
+    return;
+  }
+  const outcome = chosen === null ? 'nobody' : chosen === choice.selected ? 'selected' : 'alternative';
+  const others = candidates > 0 && chosen === null ? ', others capable' : '';
+  scene.note(`assignment:MANUAL_SELECTION ${outcome}${others}`);
 }

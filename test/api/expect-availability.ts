@@ -1,13 +1,19 @@
 /** What an answer about availability must be. */
 import assert from 'node:assert/strict';
 import { REASONS, type ReasonCode } from '../../src/domain/reasons.js';
-import { referenceChoose, referenceDistanceKm } from '../reference/model.js';
+import { referenceDistanceKm, referenceRank } from '../reference/model.js';
+import { requiredServices } from '../reference/shipment.js';
 import type { Check, FindAll, Shipment } from '../reference/types.js';
 import type { Reply } from '../support/client.js';
 import { paiseIn } from './breakdown.js';
-import { assertCostBreakdown, assertPriceBreakdown, codesIn, countedByKey, type Json, partnerOf, type Scene, servicesBetween, sorted, zoneOf } from './scene.js';
+import {
+  assertCostBreakdown, assertPriceBreakdown, assertScore, assertWarnings, codesIn, countedByKey, type Json, partnerOf,
+  type Scene, servicesBetween, sorted, zoneOf,
+} from './scene.js';
 
 const LEVEL_OF_NONE = 'none';
+/** `summary.ranking` names so many. */
+const RANKED = 10;
 
 export function assertCoverage(scene: Scene, coverage: Json, { pickup, delivery }: Check, { pickupPincode, deliveryPincode }: Shipment): void {
   for (const [end, expected, pincode] of [[coverage.pickup, pickup, pickupPincode], [coverage.delivery, delivery, deliveryPincode]] as const) {
@@ -33,6 +39,7 @@ export function assertAvailability(scene: Scene, data: Json, expected: Check, sh
     [data.checkType, data.isAvailable, data.confidence, data.partnerId, data.partnerName, codesIn(data.reasons)],
     ['specific_partner', isAvailable, expected.confidence, partnerId, name, expected.reasons],
   );
+  assertWarnings(scene, data.warnings, shipment);
   assertCoverage(scene, data.coverage, expected, shipment);
   assertServices(scene, data.services, expected, shipment);
   assertCapabilities(scene, data.capabilities, partnerId);
@@ -50,7 +57,7 @@ export function assertAvailability(scene: Scene, data: Json, expected: Check, sh
   assert.equal(weightLimits.chargeableWeight, price.chargeableGrams);
   assert.equal(paiseIn(data.estimates.totalCost), price.total);
   assertDeliveryTime(data.estimates.deliveryTime, expected);
-  assertCostBreakdown(scene, data.estimates.breakdown, price);
+  assertCostBreakdown(data.estimates.breakdown, price);
   assertPriceBreakdown(scene, data.breakdown, expected, true);
 }
 
@@ -65,13 +72,13 @@ export function assertAvailabilityOfPartner(scene: Scene, data: Json, expected: 
   });
   assert.deepEqual(data.constraints, partnerOf(scene, partnerId).limits);
   assert.deepEqual(data.recommendations, expected.reasons.map((code) => REASONS[code].action));
-  if (isAvailable) assertCostBreakdown(scene, data.pricing, expected.price!);
+  if (isAvailable) assertCostBreakdown(data.pricing, expected.price!);
   else assert.equal(data.pricing, null);
 }
 
 function assertServices(scene: Scene, services: Json, expected: Check, shipment: Shipment): void {
   const available = servicesBetween(scene, expected);
-  const required = [...new Set(shipment.services)];
+  const required = requiredServices(shipment);
   const wanted = [...new Set<string>([...required, ...(shipment.preferredServices ?? [])])];
   const matched = wanted.filter((service) => (available as string[]).includes(service));
   assert.deepEqual(
@@ -84,9 +91,9 @@ function assertServices(scene: Scene, services: Json, expected: Check, shipment:
 /** Of required and preferred services, the share that can be had, in whole percent. */
 function percentageOf(scene: Scene, expected: Check, shipment: Shipment): number {
   const available = servicesBetween(scene, expected);
-  const wanted = new Set([...shipment.services, ...(shipment.preferredServices ?? [])]);
-  const matched = [...wanted].filter((service) => available.includes(service)).length;
-  return wanted.size === 0 ? 100 : Math.floor((200 * matched + wanted.size) / (2 * wanted.size));
+  const wanted = new Set<string>([...requiredServices(shipment), ...(shipment.preferredServices ?? [])]);
+  const matched = [...wanted].filter((service) => (available as string[]).includes(service)).length;
+  return Math.floor((200 * matched + wanted.size) / (2 * wanted.size));
 }
 
 function assertCapabilities(scene: Scene, capabilities: Json, partnerId: string): void {
@@ -94,9 +101,14 @@ function assertCapabilities(scene: Scene, capabilities: Json, partnerId: string)
   assert.deepEqual(capabilities, { maxWeight, maxDimensions, maxCodAmount, supportedPaymentTypes: paymentTypes, cutoffTime, weekendDelivery, sameDay });
 }
 
-function assertDeliveryTime({ hours, deliveryDate, description }: Json, expected: Check): void {
-  assert.deepEqual([hours, deliveryDate], [expected.hours, expected.deliveryDate!.toISOString()]);
+function assertDeliveryTime({ hours, pickupDate, deliveryDate, description }: Json, expected: Check): void {
+  assert.deepEqual([hours, pickupDate, deliveryDate], [expected.hours, ...momentsOf(expected)]);
   assert.match(description, /^[0-9]+ (hours|days?) after pickup$/);
+}
+
+/** When the parcel leaves and arrives. */
+export function momentsOf({ pickupDate, deliveryDate }: Check): string[] {
+  return [pickupDate!.toISOString(), deliveryDate!.toISOString()];
 }
 
 export function assertNobody(scene: Scene, reply: Reply, expected: FindAll): void {
@@ -111,19 +123,30 @@ export function assertFound(scene: Scene, data: Json, expected: FindAll, shipmen
     data.availablePartners.map((one: Json) => [one.partnerId, one.partnerName, one.confidence, paiseIn(one.estimatedCost)]),
     candidates.map(({ partnerId, confidence, totalPaise }) => [partnerId, partnerOf(scene, partnerId).name, confidence, totalPaise]),
   );
+  const ranking = referenceRank('BEST_MATCH', candidates, shipment);
   for (const [index, { check, partnerId }] of candidates.entries()) {
     const one = data.availablePartners[index];
-    assert.deepEqual([one.transitHours, one.estimatedDelivery, one.serviceMatch], [check.hours, check.deliveryDate!.toISOString(), percentageOf(scene, check, shipment)]);
+    const [pickupDate, deliveryDate] = momentsOf(check);
+    assert.deepEqual(
+      [one.transitHours, one.estimatedDelivery, one.pickupDate, one.deliveryDate, one.serviceMatch],
+      [check.hours, deliveryDate, pickupDate, deliveryDate, percentageOf(scene, check, shipment)],
+    );
+    const rank = ranking.findIndex((ranked) => ranked.partnerId === partnerId) + 1;
+    assert.equal(one.rank, rank);
+    assertScore(one, ranking[rank - 1]!);
     assertCapabilities(scene, one.capabilities, partnerId);
     assertPriceBreakdown(scene, one.breakdown, check, false);
+    if (rank > RANKED) scene.note('find-all:more than are ranked');
   }
-  const best = referenceChoose('BEST_MATCH', candidates);
+  assertWarnings(scene, data.warnings, shipment);
   const total = candidates.reduce((sum, { totalPaise }) => sum + totalPaise, 0);
+  const best = ranking.slice(0, RANKED).map(({ partnerId }) => partnerId);
   assert.deepEqual(
     { ...data.summary, avgCost: paiseIn(data.summary.avgCost) },
     {
-      totalChecked: checked, availableCount: candidates.length, bestOption: best,
-      avgCost: Math.floor((2 * total + candidates.length) / (2 * candidates.length)), fastestDelivery: Math.min(...candidates.map(({ hours }) => hours)),
+      totalChecked: checked, availableCount: candidates.length, bestOption: best[0], ranking: best,
+      avgCost: Math.floor((2 * total + candidates.length) / (2 * candidates.length)),
+      fastestDelivery: Math.min(...candidates.map(({ hours }) => hours)),
     },
   );
   const counts: Record<string, number> = {};

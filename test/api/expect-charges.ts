@@ -1,12 +1,22 @@
 /** What an answer to a charge calculation must be. */
 import assert from 'node:assert/strict';
 import { REASONS } from '../../src/domain/reasons.js';
+import { paise } from '../reference/exact.js';
 import { referenceCheck } from '../reference/model.js';
-import type { Check, Price, Shipment } from '../reference/types.js';
+import { amountToCollect, requiredServices } from '../reference/shipment.js';
+import type { Candidate, Check, Price, Shipment } from '../reference/types.js';
 import { paiseIn, type Entry } from './breakdown.js';
-import { assertPriceBreakdown, codesIn, gstCodeOf, type Json, type Scene, servicesBetween, sorted } from './scene.js';
+import { momentsOf } from './expect-availability.js';
+import {
+  assertPriceBreakdown, assertWarnings, codesIn, gstCodeOf, type Json, partnerOf, type Scene, servicesBetween, sorted,
+} from './scene.js';
 
-export function assertChargesRefused(scene: Scene, data: Json, expected: Check, shipment: Shipment): void {
+const OTHERS_NAMED = 3;
+
+/** `others`: who can carry the shipment, cheapest first; nobody where a partner asks, who hears of no other. */
+export function assertChargesRefused(
+  scene: Scene, data: Json, expected: Check, shipment: Shipment, others: readonly Candidate[],
+): void {
   for (const code of expected.reasons) scene.note(`charges:${code}`);
   const { coverage } = data;
   assert.equal(data.available, false);
@@ -15,8 +25,21 @@ export function assertChargesRefused(scene: Scene, data: Json, expected: Check, 
   assert.deepEqual([coverage.pickupCovered, coverage.deliveryCovered], [expected.pickup !== null, expected.delivery !== null]);
   assert.deepEqual(sorted(coverage.unavailableServices), sorted(expected.unavailable));
   assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected)));
-  assert.deepEqual(data.alternatives, expected.reasons.map((code) => ({ suggestion: code, action: REASONS[code].action })));
-  assert.ok(!('charges' in data) && !expected.unavailable.some((service) => !shipment.services.includes(service)));
+  const named = others.slice(0, OTHERS_NAMED);
+  if (named.length > 0) scene.note('charges:another partner');
+  assert.deepEqual(
+    data.alternatives.slice(0, named.length).map((one: Json) => [one.suggestion, one.partnerId, one.partnerName, one.hours]),
+    named.map(({ partnerId, hours }) => ['CHOOSE_PARTNER', partnerId, partnerOf(scene, partnerId).name, hours]),
+  );
+  for (const [index, { totalPaise }] of named.entries()) {
+    const { totalCost, action } = data.alternatives[index];
+    assert.deepEqual([paiseIn(totalCost), typeof action], [totalPaise, 'string']);
+  }
+  assert.deepEqual(
+    data.alternatives.slice(named.length), expected.reasons.map((code) => ({ suggestion: code, action: REASONS[code].action })),
+  );
+  assertWarnings(scene, data.warnings, shipment);
+  assert.ok(!('charges' in data) && !expected.unavailable.some((service) => !requiredServices(shipment).includes(service)));
 }
 
 export function assertChargesOffered(scene: Scene, data: Json, expected: Check, price: Price, shipment: Shipment): void {
@@ -41,7 +64,11 @@ export function assertChargesOffered(scene: Scene, data: Json, expected: Check, 
   assert.deepEqual([coverage.pickupCovered, coverage.deliveryCovered], [true, true]);
   assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected)));
   const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue } = shipment;
-  assert.deepEqual(data.shipment, { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue });
+  const { codAmount, ...echoed } = data.shipment;
+  assert.deepEqual(echoed, { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue });
+  assert.equal(paise(codAmount), amountToCollect(shipment));
+  assert.deepEqual([calculationDetails.pickupDate, calculationDetails.deliveryDate], momentsOf(expected));
+  assertWarnings(scene, data.warnings, shipment);
   assert.match(calculationDetails.rateCardVersion, /^[0-9a-f]{16}$/);
   assert.equal(calculationDetails.calculatedAt, scene.now().toISOString());
   assertSlabs(scene, calculationDetails, price);
@@ -70,8 +97,10 @@ function assertRows(scene: Scene, { breakdown, discountsApplied }: Json, price: 
   assert.deepEqual(sorted(others), sorted(price.other.map(({ service, end, zoneId, amount }) => `zones/${zoneId}/services/${service} ${end} ${amount}`)));
   const discount = scene.world.discounts.find(({ id }) => id === price.discountId);
   assert.deepEqual(discountsApplied, discount === undefined ? [] : [{
-    discountId: discount.id, description: discount.description ?? '', discountType: discount.discountType, discountValue: discount.discountValue, savedAmount: price.discount / 100,
+    discountId: discount.id, description: discount.description ?? '', discountType: discount.discountType,
+    discountValue: discount.discountValue, appliesTo: discount.appliesTo ?? 'SUBTOTAL', savedAmount: price.discount / 100,
   }]);
+  if (discount?.appliesTo === 'FREIGHT') scene.note('price:discount of freight');
 }
 
 export function assertChargesOfPartner(scene: Scene, data: Json, price: Price, shipment: Shipment, now: Date): void {
@@ -101,9 +130,10 @@ export function assertChargesOfPartner(scene: Scene, data: Json, price: Price, s
 }
 
 function assertExpressAlternative(scene: Scene, data: Json, shipment: Shipment, now: Date): void {
-  const express = referenceCheck(scene.world, data.partner.partnerId, { ...shipment, services: [...shipment.services, 'EXPRESS'] }, now, scene.settings);
+  const asked: Shipment = { ...shipment, services: [...shipment.services, 'EXPRESS'] };
+  const express = referenceCheck(scene.world, data.partner.partnerId, asked, now, scene.settings);
   assert.ok(express.kind === 'CHECKED');
-  if (shipment.services.includes('EXPRESS') || express.reasons.length > 0) assert.deepEqual(data.alternatives, []);
+  if (requiredServices(shipment).includes('EXPRESS') || express.reasons.length > 0) assert.deepEqual(data.alternatives, []);
   else {
     scene.note('charges:express alternative');
     const [{ suggestion, totalAmount, transitHours }] = data.alternatives;
@@ -117,5 +147,7 @@ function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
   }
   if (price.chargeableGrams > Math.ceil(shipment.weight)) scene.note('price:volumetric');
   if (price.taxable === 0) scene.note('price:free');
+  if (shipment.customerGstin !== undefined) scene.note(price.isWithinState ? 'price:GSTIN within the state' : 'price:GSTIN of another state');
+  if (scene.world.packages.some(({ id, minWeight }) => id === price.packageRowId && minWeight)) scene.note('price:minWeight');
   for (const { service, end } of price.other) scene.note(`price:${service} at ${end}`);
 }

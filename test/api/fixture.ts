@@ -30,7 +30,7 @@ function zonesOf(partnerId: string, firstId: number): Zone[] {
         { serviceTypeId: 'DELIVERY', isAvailable: true, baseCharge: 5.5, additionalInfo: { deliveryWindow: '10:00-18:00', specialInstructions: 'Ask for the gate pass' } },
         { serviceTypeId: 'ODA', isAvailable: true, baseCharge: 30 },
         { serviceTypeId: 'EXPRESS', isAvailable: true, baseCharge: 60 },
-        { serviceTypeId: 'COD', isAvailable: true },
+        { serviceTypeId: 'COD', isAvailable: true }, { serviceTypeId: 'PREPAID', isAvailable: true },
       ],
     }),
   ];

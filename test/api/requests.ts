@@ -1,6 +1,6 @@
 /** Bodies of the three questions for a shipment of the reference model, in one of the ways in which a caller may put it. */
 import type { Rng } from '../reference/rng.js';
-import type { ServiceId, Shipment, Strategy } from '../reference/types.js';
+import type { ServiceId, Shipment, Strategy, StrategyWeights } from '../reference/types.js';
 
 export type Body = Record<string, unknown>;
 
@@ -17,22 +17,21 @@ export function untimed(shipment: Shipment): Shipment {
 export function eased(rng: Rng, shipment: Shipment): Shipment {
   const rest = untimed(shipment);
   delete rest.dimensions;
+  if (rest.codAmount !== undefined) rest.codAmount = Math.min(rest.codAmount, 2_499.5);
+  if (rng.chance(0.5)) delete rest.urgency;
   return {
-    ...rest, weight: Math.min(shipment.weight, rng.pick([500, 999.5, 1_000, 4_000])), declaredValue: Math.min(shipment.declaredValue, 2_499.5),
+    ...rest, weight: Math.min(shipment.weight, rng.pick([500, 999.5, 1_000, 4_000])),
+    declaredValue: Math.min(shipment.declaredValue, 2_499.5),
     services: ['PICKUP', 'DELIVERY', ...rng.some(['EXPRESS', 'COD', 'ODA', 'TRACKING'] as const, 0.1)],
   };
 }
 
-function customerOf({ customerType, customerId, customerGstin }: Shipment): Body {
-  return { ...(customerType && { customerType }), ...(customerId && { customerId }), ...(customerGstin && { customerGstin }) };
-}
-
-/** EXPRESS asked for as a service or by the urgency; the urgency STANDARD says nothing. */
-function expressed(rng: Rng, services: readonly ServiceId[]): { services: ServiceId[]; urgency?: string } {
-  const others = services.filter((service) => service !== 'EXPRESS');
-  if (others.length === services.length) return { services: others, ...(rng.chance(0.3) && { urgency: 'STANDARD' }) };
-  if (rng.chance(0.4)) return { services: [...services] };
-  return { services: rng.chance(0.3) ? [...services] : others, urgency: rng.pick(['EXPRESS', 'URGENT']) };
+/** What every question takes and a shipment may leave out. */
+function optionalOf({ customerType, customerId, customerGstin, urgency, codAmount }: Shipment): Body {
+  return {
+    ...(customerType && { customerType }), ...(customerId && { customerId }), ...(customerGstin && { customerGstin }),
+    ...(urgency && { urgency }), ...(codAmount !== undefined && { codAmount }),
+  };
 }
 
 export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): Body {
@@ -48,29 +47,32 @@ export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): B
     ...((serviceRequirements.length > 0 || rng.chance(0.5)) && { serviceRequirements }),
     ...((additionalServices.length > 0 || rng.chance(0.2)) && { additionalServices }),
     ...(dimensions && (rng.chance(0.5) ? { packageDimensions: dimensions } : { dimensions })),
-    ...customerOf(shipment),
+    ...optionalOf(shipment),
   };
 }
 
 export function availabilityBody(rng: Rng, shipment: Shipment, partnerId?: string): Body {
-  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, preferredServices, maxDeliveryTime } = shipment;
-  const { services, urgency } = expressed(rng, shipment.services);
+  const {
+    pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services, preferredServices,
+    maxDeliveryTime,
+  } = shipment;
   return {
     ...(partnerId !== undefined && { partnerId }),
     pickupPincode, deliveryPincode, weight, shipmentType, paymentType, serviceRequirements: services,
-    ...(urgency && { urgency }),
     ...((declaredValue > 0 || rng.chance(0.5)) && { declaredValue }),
-    ...(dimensions && { dimensions }), ...(preferredServices && { preferredServices }), ...(maxDeliveryTime !== undefined && { maxDeliveryTime }),
-    ...customerOf(shipment),
+    ...(dimensions && { dimensions }), ...(preferredServices && { preferredServices }),
+    ...(maxDeliveryTime !== undefined && { maxDeliveryTime }),
+    ...optionalOf(shipment),
   };
 }
 
 export type Choice = Strategy | { selected: string; allowAlternatives: boolean };
 
 /** The standard flow's fields where its services suffice, else the partner flow's. */
-export function assignmentBody(rng: Rng, shipmentId: string, shipment: Shipment, choice: Choice): Body {
-  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions } = shipment;
-  const { services, urgency } = expressed(rng, shipment.services);
+export function assignmentBody(
+  rng: Rng, shipmentId: string, shipment: Shipment, choice: Choice, weights?: StrategyWeights,
+): Body {
+  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services } = shipment;
   const isStandard = services.includes('PICKUP') && services.includes('DELIVERY') && rng.chance(0.7);
   const named = services.filter((service) => STANDARD_SERVICES.includes(service));
   const others = services.filter((service) => !STANDARD_SERVICES.includes(service));
@@ -79,12 +81,18 @@ export function assignmentBody(rng: Rng, shipmentId: string, shipment: Shipment,
       shipmentId,
       ...(isStandard ? { fromPincode: pickupPincode, toPincode: deliveryPincode, serviceTypes: named } : { pickupPincode, deliveryPincode, serviceRequirements: named }),
       ...(others.length > 0 && { additionalServices: others }),
-      ...(urgency && { urgency }), weight, shipmentType, paymentType, declaredValue,
-      ...(dimensions && { dimensions }), ...customerOf(shipment),
+      weight, shipmentType, paymentType, declaredValue, ...(dimensions && { dimensions }), ...optionalOf(shipment),
       ...(typeof choice !== 'string' && rng.chance(0.3) && { assignedPartnerId: choice.selected }),
     },
-    assignmentPreferences: typeof choice === 'string'
-      ? { assignmentStrategy: choice }
-      : { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: choice.selected, ...((choice.allowAlternatives || rng.chance(0.5)) && { allowAlternatives: choice.allowAlternatives }) },
+    assignmentPreferences: { ...preferencesOf(rng, choice), ...(weights && { weights }) },
+  };
+}
+
+function preferencesOf(rng: Rng, choice: Choice): Body {
+  if (typeof choice === 'string') return { assignmentStrategy: choice };
+  const { selected, allowAlternatives } = choice;
+  return {
+    assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: selected,
+    ...((allowAlternatives || rng.chance(0.5)) && { allowAlternatives }),
   };
 }

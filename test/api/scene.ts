@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { REASONS, type ReasonCode } from '../../src/domain/reasons.js';
 import type { Partner, Zone } from '../../src/schemas/documents.js';
-import type { Check, FindAll, Price, ServiceId, Settings, World } from '../reference/types.js';
+import { amountToCollect } from '../reference/shipment.js';
+import type { Check, FindAll, Price, Scored, ServiceId, Settings, Shipment, World } from '../reference/types.js';
 import { assertBreakdown, paiseIn, type Entry } from './breakdown.js';
+
+/** Grams below which a parcel to a consumer was probably weighed in kilograms. */
+const KG_LIKE_GRAMS = 50;
 
 /** A part of an answer: each field of it that is read is compared. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -42,26 +46,57 @@ export function servicesBetween(scene: Scene, { pickup, delivery }: Check): Serv
 }
 
 export function assertPriceBreakdown(scene: Scene, entries: Entry[], { partnerId, price }: Check, isFull: boolean): void {
-  assertBreakdown(entries, { world: scene.world, partnerId, totalPaise: price!.total, chargeableGrams: price!.chargeableGrams, isFull });
+  const { world, settings: { gstPercent } } = scene;
+  assertBreakdown(entries, { world, partnerId, price: price!, gstPercent, isFull });
 }
 
-export function assertCostBreakdown(scene: Scene, costs: Json, price: Price): void {
-  const { baseCharge, weightCharge, distanceCharge, codCharge, expressCharge, fuelSurcharge, docketCharge, insuranceCharge, otherCharges, discount, taxes, total } = costs;
-  const row = scene.world.packages.find(({ id }) => id === price.packageRowId)!;
+/** The whole weight charge stands in weightCharge, the discount is negative, and the parts sum to the total. */
+export function assertCostBreakdown(costs: Json, price: Price): void {
   const express = price.other.filter(({ service }) => service === 'EXPRESS').reduce((sum, { amount }) => sum + amount, 0);
+  const { total, ...parts } = Object.fromEntries(Object.entries(costs).map(([name, amount]) => [name, paiseIn(amount)]));
+  assert.deepEqual(parts, {
+    baseCharge: 0, weightCharge: price.weightCharge, distanceCharge: price.distanceCharge, codCharge: price.cod,
+    expressCharge: express, fuelSurcharge: price.fsc, docketCharge: price.docket, insuranceCharge: price.insurance,
+    otherCharges: price.otherTotal - express, discount: 0 - price.discount, taxes: price.gst,
+  });
+  assert.equal(total, price.total);
+  assert.equal(Object.values(parts).reduce((sum, amount) => sum + amount, 0), total, 'the parts sum to the total');
+}
+
+/** What a strategy shows of a candidate. */
+export function assertScore(shown: Json, { score, parts }: Scored): void {
+  const { cost, time, failure, coverage } = shown.parts;
   assert.deepEqual(
-    [baseCharge, weightCharge, distanceCharge, codCharge, expressCharge, fuelSurcharge, docketCharge, insuranceCharge, otherCharges, discount, taxes, total].map(paiseIn),
-    [
-      Math.round(row.baseCharge * 100), price.weightCharge - Math.round(row.baseCharge * 100), price.distanceCharge, price.cod, express, price.fsc, price.docket, price.insurance,
-      price.otherTotal - express, price.discount, price.gst, price.total,
-    ],
+    [shown.score, cost, time, failure, coverage].map(paiseIn), [score, parts.cost, parts.time, parts.failure, parts.coverage],
   );
 }
 
+/** The warnings that a shipment's own fields make; others are a matter of the body and of single questions. */
+const OF_THE_SHIPMENT = ['COD_AMOUNT_MISSING', 'GSTIN_MISSING', 'SERVICES_NOT_PRICED', 'UNKNOWN_FIELD', 'WEIGHT_LOOKS_LIKE_KG'];
+
+export function assertWarnings(scene: Scene, warnings: Json[], shipment: Shipment): void {
+  const { paymentType, shipmentType, weight, services, customerGstin } = shipment;
+  const applies: Record<string, boolean> = {
+    COD_AMOUNT_MISSING: paymentType === 'COD' && amountToCollect(shipment) === 0n,
+    GSTIN_MISSING: shipmentType === 'B2B' && customerGstin === undefined,
+    SERVICES_NOT_PRICED: !services.includes('PICKUP'),
+    WEIGHT_LOOKS_LIKE_KG: shipmentType === 'B2C' && weight < KG_LIKE_GRAMS,
+  };
+  const codes = codesIn(warnings as { code: string }[]).filter((code) => OF_THE_SHIPMENT.includes(code));
+  assert.deepEqual(sorted(codes), OF_THE_SHIPMENT.filter((code) => applies[code]));
+  for (const { code, message, field } of warnings) {
+    assert.ok(typeof message === 'string' && message.length > 0 && (field === null || typeof field === 'string'), code);
+    scene.note(`warning ${code}`);
+  }
+}
+
+/** Counters that are always there, 0 where nobody gave the reason. */
+const ALWAYS_COUNTED = { no_route_coverage: 0, service_unavailable: 0, weight_exceeded: 0 };
+
 /** The counts of reasons by the key that they are counted under. */
 export function countedByKey(scene: Scene, where: string, { counts }: FindAll): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).map(([code, count]) => {
+  return Object.entries(counts).reduce((counted, [code, count]) => {
     scene.note(`${where}:${code}`);
-    return [REASONS[code as ReasonCode].countKey, count];
-  }));
+    return { ...counted, [REASONS[code as ReasonCode].countKey]: count };
+  }, ALWAYS_COUNTED);
 }
