@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { buildDataset, type Dataset } from './demo-maker/build.js';
 import type { Lane, PartnerSpec, Rate, Rates, ServiceCharges, Slab, ZoneSpec } from './demo-maker/card.js';
-import { FESTIVE_2025, YEARS_2026_TO_2028 } from './demo-maker/card.js';
+import { FESTIVE_2025, FESTIVE_2027, MONSOON_2027, YEARS_2026_TO_2028 } from './demo-maker/card.js';
 import { describeDataset, writeDataset } from './demo-maker/folder.js';
 import { kilometresBetween, readGeography, type Geography } from './demo-maker/geography.js';
 import { lanesOf } from './demo-maker/lanes.js';
@@ -76,7 +76,7 @@ function append(lists: Map<string, string[]>, key: string, value: string): void 
 }
 
 const SERVICES: ServiceCharges = {
-  PICKUP: { base: 10, custom: { CORPORATE: 0 } }, DELIVERY: 0, COD: 0, PREPAID: 0,
+  PICKUP: { base: 10, custom: { CORPORATE: 0 }, info: { vehicleType: 'Van' } }, DELIVERY: 0, COD: 0, PREPAID: 0,
   EXPRESS: { base: 45, custom: { CORPORATE: 35 } }, INSURANCE: 0, TRACKING: 0,
 };
 const REST_SERVICES: ServiceCharges = { ...SERVICES, ODA: { base: 30, custom: { CORPORATE: 24, B2B: 150 } } };
@@ -157,10 +157,13 @@ const PARCEL_RATES: Record<Lane, Rate> = {
   city: [30, 20], region: [36, 25], metro: [44, 32], india: [50, 36], special: [70, 50], remote: [105, 78],
 };
 const CITY_RATES: Rates = { city: [48, 16], region: [68, 22] };
-/** [code, shipment type, base grams, addon grams, of the parcel's base, of its addon]; later ones are for heavier goods. */
-const SLABS: readonly (readonly [string, Slab['shipmentType'], number, number, number, number])[] = [
-  ['ANY-500G', null, 500, 500, 1, 1], ['ANY-2KG', null, 2_000, 1_000, 2.4, 0.95], ['B2B-5KG', 'B2B', 5_000, 1_000, 4, 0.6],
-  ['ANY-10KG', null, 10_000, 1_000, 6.2, 0.7],
+/**
+ * [code, shipment type, base grams, addon grams, of the parcel's base, of its addon, grams that a parcel must exceed];
+ * later ones are for heavier goods.
+ */
+const SLABS: readonly (readonly [string, Slab['shipmentType'], number, number, number, number, number?])[] = [
+  ['ANY-500G', null, 500, 500, 1, 1], ['ANY-2KG', null, 2_000, 1_000, 2.4, 0.95],
+  ['B2B-5KG', 'B2B', 5_000, 1_000, 4, 0.6, 4_500], ['ANY-10KG', null, 10_000, 1_000, 6.2, 0.7, 9_000],
 ];
 
 function slabsOf(kind: Kind, zones: readonly ZoneSpec[], random: Random): Slab[] {
@@ -171,14 +174,19 @@ function slabsOf(kind: Kind, zones: readonly ZoneSpec[], random: Random): Slab[]
     Object.entries(rates).map(([lane, [base, addon]]) => (
       [lane, [toHalfRupee(base * level * times), toHalfRupee(addon * level * addonTimes)]])));
   const count = Math.min(MOST_SLABS, Math.max(1, Math.floor(MOST_PACKAGES / rows)));
-  return SLABS.slice(0, count).map(([code, shipmentType, baseGrams, addonGrams, times, addonTimes]) => ({
-    code, name: `Parcel ${code}`, shipmentType, baseGrams, addonGrams, rates: scaled(times, addonTimes),
+  return SLABS.slice(0, count).map(([code, shipmentType, baseGrams, addonGrams, times, addonTimes, minGrams]) => ({
+    code, name: `Parcel ${code}`, shipmentType, ...(minGrams !== undefined && { minGrams }), baseGrams, addonGrams,
+    rates: scaled(times, addonTimes),
   }));
 }
 
 const toHalfRupee = (rupees: number): number => Math.round(rupees * 2) / 2;
 
 const TRANSIT: PartnerSpec['transit'] = [[100, 20], [400, 32], [1_000, 52], [1_800, 76], [2_800, 104], [5_000, 150]];
+/** Most partners have the default one. */
+const DELIVERY_WINDOWS: readonly Pick<PartnerSpec, 'deliveryWindow'>[] = [
+  {}, {}, { deliveryWindow: { from: '10:00', to: '18:30' } }, { deliveryWindow: { from: '08:00', to: '22:00' } },
+];
 const CITY_TRANSIT: PartnerSpec['transit'] = [[40, 6], [150, 10]];
 
 function partnerSpec(index: number, random: Random, atlas: Atlas): PartnerSpec {
@@ -220,14 +228,18 @@ function partnerSpec(index: number, random: Random, atlas: Atlas): PartnerSpec {
     ],
     discounts: [
       { fromKg: 2, toKg: 5, percent: random.integer(2, 6), description: '2 to 5 kg', validity: YEARS_2026_TO_2028 },
-      { fromKg: 5, toKg: 15, percent: random.integer(4, 10), description: '5 to 15 kg' },
+      { fromKg: 5, toKg: 15, percent: random.integer(4, 10), appliesTo: 'FREIGHT', description: '5 to 15 kg' },
       { fromKg: 15, toKg: 40, flat: random.integer(20, 80), description: '15 to 40 kg', validity: YEARS_2026_TO_2028 },
       { fromKg: 40, toKg: 100, percent: 12, description: 'Festive offer 2025', validity: FESTIVE_2025 },
+      { fromKg: 40, toKg: 100, percent: 8, description: 'Monsoon offer 2027', validity: MONSOON_2027 },
+      { fromKg: 40, toKg: 100, percent: 12, description: 'Festive offer 2027', validity: FESTIVE_2027 },
     ],
     operations: {
       weekday: '09:00-19:00', sunday: 'CLOSED', averageGrams: 2_000, handling: ['Keep dry'],
       dailyShipments: { city: 2_000, metros: 2_000, rest: 900, special: 200, remote: 40 },
     },
+    // last, so that what is drawn above is what it was without it
+    ...random.pick(DELIVERY_WINDOWS),
   };
 }
 

@@ -56,6 +56,7 @@ function addPartner(dataset: Dataset, spec: PartnerSpec, number: number, geograp
     const { chargeType, value } = rateOf(row);
     return {
       id: rowId(i), partnerId, fromWeight: row.fromKg, toWeight: row.toKg, discountType: chargeType, discountValue: value,
+      ...(row.appliesTo && { appliesTo: row.appliesTo }),
       description: row.description, validFrom: row.validity?.validFrom ?? null, validTo: row.validity?.validTo ?? null,
       status: row.status ?? true, createdAt: CARD_CREATED,
     };
@@ -81,6 +82,7 @@ function partnerDocument(spec: PartnerSpec, number: number, geography: Geography
       trackingUrl: `https://track.${host}/{trackingNumber}`,
     },
     limits: spec.limits, paymentTypes: spec.paymentTypes, shipmentTypes: spec.shipmentTypes, cutoffTime: spec.cutoffTime,
+    ...(spec.deliveryWindow && { deliveryWindow: spec.deliveryWindow }),
     weekendDelivery: spec.weekendDelivery, sameDay: spec.sameDay, volumetricDivisor: spec.volumetricDivisor,
     transit: spec.transit.map(([distanceTo, hours], i) => (
       { distanceFrom: i === 0 ? 0 : spec.transit[i - 1]![0], distanceTo, hours })),
@@ -192,7 +194,8 @@ function packageDocument(
     id, packageId: [spec.prefix, slab.code, from ?? 'ANY', to ?? 'ANY'].join('-'), partnerId: spec.partnerId,
     packageName: `${slab.name}: ${zoneName(from)} to ${zoneName(to)}`,
     baseWeight: slab.baseGrams, baseCharge, addonWeight: slab.addonGrams, addonCharge,
-    maxWeight: slab.maxGrams ?? null, shipmentType: slab.shipmentType,
+    ...(slab.minGrams !== undefined && { minWeight: slab.minGrams }), maxWeight: slab.maxGrams ?? null,
+    shipmentType: slab.shipmentType,
     fromZoneId: from === null ? null : zoneIds.get(from)!, toZoneId: to === null ? null : zoneIds.get(to)!,
     status: slab.status ?? true, validFrom: slab.validity?.validFrom ?? null, validTo: slab.validity?.validTo ?? null,
     // a second apart, so that sorting by createdAt has one answer

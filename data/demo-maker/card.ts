@@ -1,5 +1,7 @@
 /** A partner as its rate manager would write it down, by names and codes; build.ts turns it into documents. */
-import type { ChargeType, CustomerType, ServiceTypeId, ShipmentType } from '../../src/domain/vocabulary.js';
+import type {
+  ChargeType, CustomerType, DiscountBase, ServiceTypeId, ShipmentType,
+} from '../../src/domain/vocabulary.js';
 import type { Partner } from '../../src/schemas/documents.js';
 
 type Attribute = 'ODA' | 'HILL';
@@ -26,6 +28,8 @@ export interface Slab {
   shipmentType: ShipmentType | null;
   baseGrams: number;
   addonGrams: number;
+  /** It carries only what is heavier: otherwise a heavy slab would undercut a light one. */
+  minGrams?: number;
   maxGrams?: number;
   rates: Rates;
   /** Only between these zones, both ways; all lanes when absent. */
@@ -40,6 +44,7 @@ export interface ServiceCharge {
   custom?: Partial<Record<CustomerType | ShipmentType, number>>;
   info?: {
     cutoffTime?: string; deliveryWindow?: string; maxWeight?: number; restrictions?: string[]; specialInstructions?: string;
+    vehicleType?: string;
   };
 }
 
@@ -80,6 +85,7 @@ export interface DiscountSpec {
   toKg: number;
   flat?: number;
   percent?: number;
+  appliesTo?: DiscountBase;
   description: string;
   validity?: Validity;
   status?: boolean;
@@ -109,6 +115,8 @@ export interface PartnerSpec {
   paymentTypes: Partner['paymentTypes'];
   shipmentTypes: Partner['shipmentTypes'];
   cutoffTime: string;
+  /** When parcels are handed over; the store's default when absent. */
+  deliveryWindow?: Partner['deliveryWindow'];
   weekendDelivery: boolean;
   sameDay: boolean;
   volumetricDivisor: number;
@@ -127,3 +135,6 @@ export interface PartnerSpec {
 /** The festive weeks of 2025: over. */
 export const FESTIVE_2025: Validity = { validFrom: '2025-10-01T00:00:00.000Z', validTo: '2025-11-15T23:59:59.999Z' };
 export const YEARS_2026_TO_2028: Validity = { validFrom: '2026-01-01T00:00:00.000Z', validTo: '2028-12-31T23:59:59.999Z' };
+/** Two seasons that follow each other: offers of one band may be in force in each. */
+export const MONSOON_2027: Validity = { validFrom: '2027-07-01T00:00:00.000Z', validTo: '2027-09-30T23:59:59.999Z' };
+export const FESTIVE_2027: Validity = { validFrom: '2027-10-01T00:00:00.000Z', validTo: '2027-11-15T23:59:59.999Z' };

@@ -55,16 +55,20 @@ const [SHILLONG, PORT_BLAIR, OOTY, KAVARATTI] = ['793001', '744101', '643001', '
 /** Within the rows that are in force for years. */
 const MOMENT = '2027-06-15T06:00:00.000Z';
 
+/** Rupees of one row for a weight; infinite where it does not carry it. */
+function rowCharge(row: Package, grams: number): number {
+  const above = Math.max(0, grams - row.baseWeight);
+  const isWithin = grams > (row.minWeight ?? 0) && grams <= (row.maxWeight ?? Infinity);
+  if (!isWithin || (above > 0 && row.addonWeight === 0)) return Infinity;
+  return above === 0 ? row.baseCharge : row.baseCharge + Math.ceil(above / row.addonWeight) * row.addonCharge;
+}
+
 /** Rupees before any other charge; infinite where the partner has no row or does not cover an end. */
 function weightCharge(partnerId: string, from: string, to: string, grams: number): number {
   const zoneOf = zoneFinder(demo, partnerId);
   const [start, end] = [zoneOf(geography.pincode(from)), zoneOf(geography.pincode(to))];
   if (start === undefined || end === undefined) return Infinity;
-  return Math.min(...rowsFor(partnerId, 'B2C', start, end, MOMENT).map((row) => {
-    const above = Math.max(0, grams - row.baseWeight);
-    if (grams > (row.maxWeight ?? Infinity) || (above > 0 && row.addonWeight === 0)) return Infinity;
-    return above === 0 ? row.baseCharge : row.baseCharge + Math.ceil(above / row.addonWeight) * row.addonCharge;
-  }));
+  return Math.min(...rowsFor(partnerId, 'B2C', start, end, MOMENT).map((row) => rowCharge(row, grams)));
 }
 
 describe('demo dataset: files', () => {
@@ -88,6 +92,24 @@ describe('demo dataset: files', () => {
   it('pass every rule of import', async () => {
     const result = await readDataset(demoFolder, { geographyFolder });
     assert.ok(result.ok, result.ok ? '' : formatDatasetErrors(result));
+  });
+
+  it('are warned of in the zones alone that carry no cash, which say so', async () => {
+    const result = await readDataset(demoFolder, { geographyFolder });
+    assert.ok(result.ok);
+    const { first, total } = result.warnings;
+    assert.equal(first.length, total);
+    const warned = first.map(({ line, field, message }) => {
+      const { partnerId, name, description } = demo.zones[line - 1]!;
+      assert.equal(field, 'services');
+      assert.match(message, /^list no available COD:/);
+      assert.match(description, /no COD$/);
+      return `${partnerId}: ${name}`;
+    });
+    assert.deepEqual(warned, [
+      'nabhdoot-air: Ladakh', 'nabhdoot-air: High Himalaya', 'nabhdoot-air: Islands',
+      'dharaline-surface: High Himalaya and Ladakh', 'dharaline-surface: Islands', 'dakshinpath-courier: Lakshadweep', 'himbrahma-hills: Border outposts',
+    ]);
   });
 
   it('stay under 3 MB', () => {
@@ -159,6 +181,40 @@ describe('demo dataset: partners', () => {
   });
 });
 
+describe('demo dataset: operations', () => {
+  const isTime = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
+  const infoOf = (zone: Zone, service: string) => (
+    zone.services.find(({ serviceTypeId }) => serviceTypeId === service)?.additionalInfo);
+  const vehicleOf = (zone: Zone) => infoOf(zone, 'PICKUP')?.vehicleType;
+
+  it('hand over in windows of the partners’ own, or in the default one', () => {
+    const windows = demo.partners.map(({ deliveryWindow }) => deliveryWindow);
+    assert.ok(windows.includes(undefined));
+    const given = windows.filter((window) => window !== undefined);
+    assert.ok(new Set(given.map(({ from, to }) => `${from}-${to}`)).size >= 4);
+    for (const { from, to } of given) assert.ok(isTime.test(from) && isTime.test(to) && from < to, `${from}-${to}`);
+    assert.deepEqual(partner('dharaline-surface').deliveryWindow, { from: '10:00', to: '19:00' });
+  });
+
+  it('hand over in zones within the partner’s window', () => {
+    for (const zone of demo.zones) {
+      const { from, to } = partner(zone.partnerId).deliveryWindow ?? { from: '09:00', to: '21:00' };
+      const window = infoOf(zone, 'DELIVERY')?.deliveryWindow;
+      if (window === undefined) continue;
+      const [opens, closes] = window.split('-');
+      assert.ok(opens! >= from && closes! <= to, `${zone.partnerId} ${zone.name}: ${window}`);
+    }
+  });
+
+  it('name the vehicle of the pickup where the card knows it', () => {
+    const vehicles = new Set(demo.zones.map(vehicleOf));
+    assert.deepEqual([...vehicles].sort(), ['Bike', 'Jeep', 'Light truck', 'Truck', 'Van', undefined]);
+    for (const { partnerId } of demo.partners) {
+      assert.ok(ofPartner(demo.zones, partnerId).some((zone) => vehicleOf(zone) !== undefined), partnerId);
+    }
+  });
+});
+
 const NATIONAL = ['nabhdoot-air', 'dharaline-surface', 'kachhua-cargo', 'haatwala-ecom', 'gajavahan-freight'];
 
 describe('demo dataset: coverage', () => {
@@ -216,7 +272,8 @@ describe('demo dataset: rate cards', () => {
           for (const to of zones) {
             if (partnerId === 'nagarvega-sameday' && from.name.split(' ')[0] !== to.name.split(' ')[0]) continue;
             const rows = rowsFor(partnerId, shipmentType, from, to, MOMENT);
-            const isOpen = rows.some((row) => row.addonWeight > 0 && (row.maxWeight ?? Infinity) >= limits.maxWeight);
+            const isOpen = rows.some((row) => row.addonWeight > 0 && (row.minWeight ?? 0) === 0
+              && (row.maxWeight ?? Infinity) >= limits.maxWeight);
             assert.ok(isOpen, `${partnerId} ${shipmentType} ${from.name} to ${to.name}`);
           }
         }
@@ -241,6 +298,36 @@ describe('demo dataset: rate cards', () => {
       assert.ok(demo['customer-charges'].some((row) => row.partnerId === null && row.type === type), type);
     }
     assert.equal(new Set(demo.packages.map((row) => row.packageId)).size, demo.packages.length);
+  });
+
+  it('let no heavy slab undercut a light one', () => {
+    const bounded = demo.packages.filter((row) => typeof row.minWeight === 'number');
+    assert.ok(new Set(bounded.map(({ partnerId }) => partnerId)).size >= 4);
+    for (const row of bounded) assert.ok(row.minWeight! > 0 && row.minWeight! < row.baseWeight, row.packageId);
+    // by the slab for more than 9 kg it would be ₹248
+    assert.equal(weightCharge('dharaline-surface', NEW_DELHI, '560001', 9_000), 98 + 7 * 29);
+    assert.equal(weightCharge('dharaline-surface', NEW_DELHI, '560001', 9_001), 248);
+    assert.equal(weightCharge('nabhdoot-air', NEW_DELHI, NEW_DELHI, 4_500), 34 + 8 * 28);
+    assert.equal(weightCharge('nabhdoot-air', NEW_DELHI, NEW_DELHI, 4_501), 190);
+    const undercuts = bounded.filter((row) => {
+      const isBeside = (other: Package) => other.partnerId === row.partnerId && other.shipmentType === row.shipmentType
+        && other.fromZoneId === row.fromZoneId && other.toZoneId === row.toZoneId && other.minWeight === undefined
+        && other.status && other.validFrom === null;
+      const light = Math.min(...demo.packages.filter(isBeside).map((other) => rowCharge(other, row.minWeight!)));
+      return rowCharge({ ...row, minWeight: null }, row.minWeight!) < light;
+    });
+    assert.equal(undercuts.length, bounded.length, 'every bound keeps a row from undercutting');
+  });
+
+  it('discount freight alone here and there, and one band in seasons that follow each other', () => {
+    const onFreight = demo.discounts.filter(({ appliesTo }) => appliesTo === 'FREIGHT');
+    assert.deepEqual(onFreight.map(({ partnerId }) => partnerId), ['dakshinpath-courier', 'gajavahan-freight']);
+    assert.ok(onFreight.every(({ status }) => status));
+    const seasons = ofPartner(demo.discounts, 'nabhdoot-air').filter((row) => row.fromWeight === 30 && row.toWeight === 70);
+    assert.equal(seasons.length, 3);
+    const future = seasons.filter(({ validFrom }) => validFrom! > '2027');
+    assert.equal(future.length, 2);
+    assert.ok(future[0]!.validTo! < future[1]!.validFrom!);
   });
 
   it('promise prices that a shipper would expect', () => {

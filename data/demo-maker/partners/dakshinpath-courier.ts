@@ -2,20 +2,24 @@ import { FESTIVE_2025, YEARS_2026_TO_2028, type PartnerSpec, type ServiceCharges
 import { BENGALURU, CHENNAI, HYDERABAD } from '../regions.js';
 
 const CITY: ServiceCharges = {
-  PICKUP: { base: 0, info: { cutoffTime: '19:30' } }, DELIVERY: { base: 0, info: { deliveryWindow: '09:30-20:30' } },
+  PICKUP: { base: 0, info: { cutoffTime: '19:30', vehicleType: 'Bike' } },
+  DELIVERY: { base: 0, info: { deliveryWindow: '09:30-20:30' } },
   COD: 0, PREPAID: 0, EXPRESS: { base: 30, custom: { CORPORATE: 20, B2B: 90 } }, INSURANCE: 0, TRACKING: 0,
 };
 const STATE: ServiceCharges = {
-  ...CITY, PICKUP: { base: 8, custom: { CORPORATE: 0 } }, ODA: { base: 25, custom: { CORPORATE: 18, B2B: 120 } },
+  ...CITY, PICKUP: { base: 8, custom: { CORPORATE: 0 }, info: { vehicleType: 'Van' } },
+  ODA: { base: 25, custom: { CORPORATE: 18, B2B: 120 } },
 };
 const GHATS: ServiceCharges = {
-  ...STATE, PICKUP: 15, HILL: { base: 15, custom: { CORPORATE: 10, B2B: 70 }, info: { deliveryWindow: '10:00-16:00' } },
+  ...STATE, PICKUP: { base: 15, info: { vehicleType: 'Van' } },
+  HILL: { base: 15, custom: { CORPORATE: 10, B2B: 70 }, info: { deliveryWindow: '10:00-16:00' } },
 };
 const AGENCY: ServiceCharges = {
   ...STATE, PICKUP: 20, EXPRESS: undefined, ODA: { base: 35, custom: { CORPORATE: 26, B2B: 160 } },
 };
 const ATOLLS: ServiceCharges = {
-  DELIVERY: { base: 0, info: { restrictions: ['Ship sailings twice a week', 'No pickup'] } }, PREPAID: 0, TRACKING: 0,
+  DELIVERY: { base: 0, info: { restrictions: ['Ship sailings twice a week', 'No pickup', 'No COD'] } }, PREPAID: 0,
+  TRACKING: 0,
   ODA: { base: 90, custom: { CORPORATE: 75, B2B: 300 } },
 };
 
@@ -38,7 +42,8 @@ const ZONES: readonly ZoneSpec[] = [
     kind: 'special', region: 'AGENCY',
     cities: ['AP/Alluri Sitharama Raju', 'AP/Parvathipuram Manyam', 'TS/Mulugu', 'TS/Bhadradri Kothagudem'], attributes: ['ODA'],
     services: AGENCY },
-  { code: 'LAKSHADWEEP', name: 'Lakshadweep', description: 'Atolls, by ship from Kochi', kind: 'remote', region: 'LD',
+  { code: 'LAKSHADWEEP', name: 'Lakshadweep', description: 'Atolls, by ship from Kochi, no COD', kind: 'remote',
+    region: 'LD',
     states: ['LD'], attributes: ['ODA'], services: ATOLLS },
 ];
 
@@ -49,7 +54,8 @@ export const dakshinpathCourier: PartnerSpec = {
     maxWeight: 60_000, maxDimensions: { length: 150, width: 100, height: 100 }, maxCodAmount: 40_000, maxDeclaredValue: 300_000,
   },
   paymentTypes: ['COD', 'PREPAID'], shipmentTypes: ['B2B', 'B2C'],
-  cutoffTime: '18:30', weekendDelivery: false, sameDay: false, volumetricDivisor: 5_000,
+  cutoffTime: '18:30', deliveryWindow: { from: '09:30', to: '20:30' }, weekendDelivery: false, sameDay: false,
+  volumetricDivisor: 5_000,
   transit: [[80, 16], [350, 24], [700, 40], [1_200, 60], [2_500, 96]],
   performance: {
     successRate: 0.968, totalShipments: 8_150_000, monthlyVolume: 128_000, averageDeliveryTime: 34, avgMonthlyRevenue: 9_470_000,
@@ -84,7 +90,7 @@ export const dakshinpathCourier: PartnerSpec = {
   ],
   discounts: [
     { fromKg: 3, toKg: 8, percent: 3.5, description: 'South parcels of 3 to 8 kg' },
-    { fromKg: 8, toKg: 20, percent: 6, description: 'South parcels of 8 to 20 kg' },
+    { fromKg: 8, toKg: 20, percent: 6, appliesTo: 'FREIGHT', description: 'South parcels of 8 to 20 kg, on freight' },
     { fromKg: 20, toKg: 60, percent: 10, description: 'Festive trade offer 2025', validity: FESTIVE_2025 },
     { fromKg: 0.5, toKg: 3, flat: 3, description: 'Counter offer, ended', status: false },
   ],

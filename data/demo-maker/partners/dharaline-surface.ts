@@ -5,18 +5,24 @@ import {
 } from '../regions.js';
 
 const METRO: ServiceCharges = {
-  PICKUP: { base: 10, custom: { CORPORATE: 0, ENTERPRISE: 0, SME: 5 }, info: { cutoffTime: '18:30' } },
+  PICKUP: {
+    base: 10, custom: { CORPORATE: 0, ENTERPRISE: 0, SME: 5 }, info: { cutoffTime: '18:30', vehicleType: 'Van' },
+  },
   DELIVERY: { base: 0, info: { deliveryWindow: '10:00-19:00' } }, COD: 0, PREPAID: 0, EXPRESS: { base: 45, custom: { B2B: 150 } },
   INSURANCE: 0, TRACKING: 0,
 };
 const REST: ServiceCharges = {
-  ...METRO, PICKUP: { base: 15, custom: { CORPORATE: 5, ENTERPRISE: 0 } },
+  ...METRO, PICKUP: { base: 15, custom: { CORPORATE: 5, ENTERPRISE: 0 }, info: { vehicleType: 'Van' } },
   ODA: { base: 40, custom: { CORPORATE: 30, SME: 35, B2B: 180 } },
 };
 const SPECIAL: ServiceCharges = {
   ...REST, PICKUP: 25, EXPRESS: undefined, ODA: { base: 55, custom: { CORPORATE: 42, B2B: 260 } },
 };
-const HILL: ServiceCharges = { ...SPECIAL, HILL: { base: 22, custom: { CORPORATE: 16, B2B: 110 }, info: { maxWeight: 25_000 } } };
+const HILL: ServiceCharges = {
+  ...SPECIAL, PICKUP: { base: 25, info: { vehicleType: 'Jeep' } },
+  HILL: { base: 22, custom: { CORPORATE: 16, B2B: 110 }, info: { maxWeight: 25_000 } },
+};
+/** No cash is carried on weekly runs. */
 const REMOTE: ServiceCharges = {
   PICKUP: 50, DELIVERY: 0, PREPAID: 0, TRACKING: 0, INSURANCE: 0,
   ODA: {
@@ -49,10 +55,12 @@ const ZONES: readonly ZoneSpec[] = [
       'UK/Rudraprayag', 'UK/Champawat',
     ],
     attributes: ['HILL'], services: HILL },
-  { code: 'HIMALAYA', name: 'High Himalaya and Ladakh', description: 'Leh, Kargil and the districts of high passes',
+  { code: 'HIMALAYA', name: 'High Himalaya and Ladakh',
+    description: 'Leh, Kargil and the districts of high passes, no COD',
     kind: 'remote', region: 'HIM',
     states: ['LA'], cities: HIMALAYAN_DISTRICTS, attributes: ['ODA', 'HILL'], services: REMOTE },
-  { code: 'ISLANDS', name: 'Islands', description: 'By sea from Chennai, Kolkata and Kochi', kind: 'remote', region: 'IS',
+  { code: 'ISLANDS', name: 'Islands', description: 'By sea from Chennai, Kolkata and Kochi, no COD', kind: 'remote',
+    region: 'IS',
     states: ISLANDS, attributes: ['ODA'],
     services: { ...REMOTE, HILL: undefined } },
 ];
@@ -65,7 +73,8 @@ export const dharalineSurface: PartnerSpec = {
     maxDeclaredValue: 1_000_000,
   },
   paymentTypes: ['COD', 'PREPAID'], shipmentTypes: ['B2B', 'B2C'],
-  cutoffTime: '17:00', weekendDelivery: false, sameDay: false, volumetricDivisor: 5_000,
+  cutoffTime: '17:00', deliveryWindow: { from: '10:00', to: '19:00' }, weekendDelivery: false, sameDay: false,
+  volumetricDivisor: 5_000,
   transit: [[150, 30], [600, 54], [1_200, 78], [2_000, 102], [3_000, 132], [5_000, 190]],
   performance: {
     successRate: 0.976, totalShipments: 31_200_000, monthlyVolume: 540_000, averageDeliveryTime: 82,
@@ -81,12 +90,14 @@ export const dharalineSurface: PartnerSpec = {
       rates: { region: [34, 22], metro: [40, 27], india: [45, 31], special: [66, 46], remote: [98, 70] } },
     { code: 'B2C-2KG', name: 'Surface parcel 2 kg', shipmentType: 'B2C', baseGrams: 2_000, addonGrams: 1_000,
       rates: { region: [82, 24], metro: [98, 29], india: [110, 33], special: [162, 50], remote: [245, 78] } },
-    { code: 'B2C-10KG', name: 'Surface parcel 10 kg', shipmentType: 'B2C', baseGrams: 10_000, addonGrams: 1_000,
+    { code: 'B2C-10KG', name: 'Surface parcel 10 kg', shipmentType: 'B2C', minGrams: 9_000, baseGrams: 10_000,
+      addonGrams: 1_000,
       rates: { region: [205, 16], metro: [248, 19.5], india: [280, 22.5], special: [405, 35], remote: [640, 56] } },
     { code: 'B2B-5KG', name: 'Surface cargo 5 kg', shipmentType: 'B2B', baseGrams: 5_000, addonGrams: 1_000,
       rates: { region: [140, 13.5], metro: [162, 16], india: [180, 18.5], special: [265, 28], remote: [420, 48] } },
-    { code: 'WEST26-10KG', name: 'Western corridor 10 kg', shipmentType: 'B2C', baseGrams: 10_000, addonGrams: 1_000,
-      validity: YEARS_2026_TO_2028, between: [['METRO_WEST', 'METRO_NORTH']], rates: { metro: [225, 17.5] } },
+    { code: 'WEST26-10KG', name: 'Western corridor 10 kg', shipmentType: 'B2C', minGrams: 9_000, baseGrams: 10_000,
+      addonGrams: 1_000, validity: YEARS_2026_TO_2028, between: [['METRO_WEST', 'METRO_NORTH']],
+      rates: { metro: [225, 17.5] } },
     { code: 'FEST25-2KG', name: 'Festive saver 2025 2 kg', shipmentType: 'B2C', baseGrams: 2_000, addonGrams: 1_000,
       validity: FESTIVE_2025, rates: { metro: [84, 26] } },
   ],

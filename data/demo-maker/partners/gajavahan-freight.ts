@@ -4,16 +4,21 @@ import {
 } from '../regions.js';
 
 const HUB: ServiceCharges = {
-  PICKUP: { base: 120, custom: { CORPORATE: 80, ENTERPRISE: 60, SME: 100 }, info: { cutoffTime: '16:00', maxWeight: 5_000_000 } },
+  PICKUP: {
+    base: 120, custom: { CORPORATE: 80, ENTERPRISE: 60, SME: 100 },
+    info: { cutoffTime: '16:00', maxWeight: 5_000_000, vehicleType: 'Truck' },
+  },
   DELIVERY: { base: 0, info: { deliveryWindow: '10:00-18:00', specialInstructions: 'Consignee unloads over 50 kg a piece' } },
   PREPAID: 0, INSURANCE: 0, TRACKING: 0, EXPRESS: { base: 250, custom: { CORPORATE: 200, ENTERPRISE: 180 } },
 };
 const REST: ServiceCharges = {
-  ...HUB, PICKUP: { base: 180, custom: { CORPORATE: 130, ENTERPRISE: 110 } }, EXPRESS: undefined,
+  ...HUB, PICKUP: { base: 180, custom: { CORPORATE: 130, ENTERPRISE: 110 }, info: { vehicleType: 'Light truck' } },
+  EXPRESS: undefined,
   ODA: { base: 650, custom: { CORPORATE: 500, ENTERPRISE: 450 } },
 };
 const TRIBAL_BELT: ServiceCharges = {
-  ...REST, ODA: { base: 850, custom: { CORPORATE: 700, ENTERPRISE: 650 }, info: { restrictions: ['Daylight only'] } },
+  ...REST, PICKUP: { base: 180, custom: { CORPORATE: 130, ENTERPRISE: 110 } },
+  ODA: { base: 850, custom: { CORPORATE: 700, ENTERPRISE: 650 }, info: { restrictions: ['Daylight only'] } },
 };
 
 const hub = (code: string, name: string, region: string, cities: readonly string[]): ZoneSpec => ({
@@ -51,7 +56,8 @@ export const gajavahanFreight: PartnerSpec = {
     maxWeight: 5_000_000, maxDimensions: { length: 600, width: 240, height: 240 }, maxCodAmount: 0, maxDeclaredValue: 5_000_000,
   },
   paymentTypes: ['PREPAID'], shipmentTypes: ['B2B'],
-  cutoffTime: '16:30', weekendDelivery: false, sameDay: false, volumetricDivisor: 4_000,
+  cutoffTime: '16:30', deliveryWindow: { from: '10:00', to: '18:00' }, weekendDelivery: false, sameDay: false,
+  volumetricDivisor: 4_000,
   transit: [[150, 30], [500, 48], [1_000, 76], [1_600, 104], [2_400, 140], [3_200, 180], [5_000, 240]],
   performance: {
     successRate: 0.961, totalShipments: 2_780_000, monthlyVolume: 41_000, averageDeliveryTime: 96, avgMonthlyRevenue: 57_400_000,
@@ -82,7 +88,8 @@ export const gajavahanFreight: PartnerSpec = {
   ],
   discounts: [
     { fromKg: 50, toKg: 100, percent: 5, description: 'Part loads of 50 to 100 kg' },
-    { fromKg: 100, toKg: 500, percent: 8, description: 'Part loads of 100 to 500 kg' },
+    { fromKg: 100, toKg: 500, percent: 8, appliesTo: 'FREIGHT',
+      description: 'Part loads of 100 to 500 kg, on freight' },
     { fromKg: 500, toKg: 5_000, percent: 11, description: 'Loads over half a tonne', validity: YEARS_2026_TO_2028 },
     { fromKg: 20, toKg: 50, flat: 60, description: 'Year-end offer 2025', validity: FESTIVE_2025 },
     { fromKg: 40, toKg: 60, flat: 35, description: 'Trial band, withdrawn', status: false },

@@ -4,13 +4,14 @@ import {
 } from '../regions.js';
 
 const METRO: ServiceCharges = {
-  PICKUP: { base: 0, info: { cutoffTime: '20:00' } }, DELIVERY: { base: 0, info: { deliveryWindow: '09:00-21:00' } },
+  PICKUP: { base: 0, info: { cutoffTime: '20:00', vehicleType: 'Bike' } },
+  DELIVERY: { base: 0, info: { deliveryWindow: '09:00-21:00' } },
   COD: { base: 0, info: { specialInstructions: 'Cash, UPI or card at the door' } }, PREPAID: 0,
   EXPRESS: { base: 35, custom: { ENTERPRISE: 25 } }, INSURANCE: 0, TRACKING: 0,
 };
 const TIER2: ServiceCharges = { ...METRO, EXPRESS: { base: 50, custom: { ENTERPRISE: 40 } } };
 const REST: ServiceCharges = {
-  ...METRO, PICKUP: { base: 5, custom: { ENTERPRISE: 0 } }, EXPRESS: undefined,
+  ...METRO, PICKUP: { base: 5, custom: { ENTERPRISE: 0 }, info: { vehicleType: 'Van' } }, EXPRESS: undefined,
   ODA: { base: 25, custom: { CORPORATE: 20, ENTERPRISE: 15 } },
 };
 const SPECIAL: ServiceCharges = { ...REST, PICKUP: 10, ODA: { base: 35, custom: { CORPORATE: 28 } } };
@@ -67,7 +68,7 @@ export const haatwalaEcom: PartnerSpec = {
       rates: { region: [31, 23], metro: [38, 29], india: [43, 33], special: [60, 48] } },
     { code: 'B2C-2KG', name: 'E-com 2 kg', shipmentType: 'B2C', baseGrams: 2_000, addonGrams: 1_000,
       rates: { region: [84, 26], metro: [102, 32], india: [116, 37], special: [168, 56] } },
-    { code: 'B2C-10KG', name: 'E-com 10 kg', shipmentType: 'B2C', baseGrams: 10_000, addonGrams: 1_000,
+    { code: 'B2C-10KG', name: 'E-com 10 kg', shipmentType: 'B2C', minGrams: 9_000, baseGrams: 10_000, addonGrams: 1_000,
       rates: { region: [240, 21], metro: [290, 26], india: [330, 30], special: [490, 46] } },
     { code: 'SELLER26-500G', name: 'Seller growth 500 g', shipmentType: 'B2C', baseGrams: 500, addonGrams: 500,
       validity: YEARS_2026_TO_2028,

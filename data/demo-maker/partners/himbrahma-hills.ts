@@ -2,14 +2,16 @@ import { FESTIVE_2025, YEARS_2026_TO_2028, type PartnerSpec, type ServiceCharges
 import { DELHI_NCR, KOLKATA } from '../regions.js';
 
 const GATEWAY: ServiceCharges = {
-  PICKUP: { base: 10, custom: { CORPORATE: 0, SME: 5 } }, DELIVERY: { base: 0, info: { deliveryWindow: '10:00-19:00' } },
+  PICKUP: { base: 10, custom: { CORPORATE: 0, SME: 5 }, info: { vehicleType: 'Van' } },
+  DELIVERY: { base: 0, info: { deliveryWindow: '10:00-17:30' } },
   COD: 0, PREPAID: 0, EXPRESS: { base: 55, custom: { CORPORATE: 45 } }, INSURANCE: 0, TRACKING: 0,
 };
 const PLAIN: ServiceCharges = {
-  ...GATEWAY, PICKUP: { base: 15, custom: { CORPORATE: 5 } }, ODA: { base: 30, custom: { CORPORATE: 22, B2B: 130 } },
+  ...GATEWAY, PICKUP: { base: 15, custom: { CORPORATE: 5 }, info: { vehicleType: 'Van' } },
+  ODA: { base: 30, custom: { CORPORATE: 22, B2B: 130 } },
 };
 const HILL: ServiceCharges = {
-  ...PLAIN, EXPRESS: { base: 80 },
+  ...PLAIN, PICKUP: { base: 15, custom: { CORPORATE: 5 }, info: { vehicleType: 'Jeep' } }, EXPRESS: { base: 80 },
   HILL: { base: 18, custom: { CORPORATE: 12, ENTERPRISE: 10, B2B: 85 }, info: { deliveryWindow: '10:00-16:00' } },
 };
 const HILL_ODA: ServiceCharges = {
@@ -20,7 +22,9 @@ const HILL_ODA: ServiceCharges = {
   },
 };
 const BORDER: ServiceCharges = {
-  PICKUP: 45, DELIVERY: { base: 0, info: { restrictions: ['Twice a week', 'Closed while the pass is shut'] } }, PREPAID: 0,
+  PICKUP: 45,
+  DELIVERY: { base: 0, info: { restrictions: ['Twice a week', 'Closed while the pass is shut', 'No COD'] } },
+  PREPAID: 0,
   TRACKING: 0, ODA: { base: 60, custom: { CORPORATE: 48, B2B: 260 } }, HILL: { base: 25, custom: { CORPORATE: 18, B2B: 110 } },
 };
 
@@ -69,7 +73,7 @@ const ZONES: readonly ZoneSpec[] = [
     states: ['AR'], attributes: ['ODA', 'HILL'], services: HILL_ODA },
   { code: 'LADAKH', name: 'Ladakh', description: 'Leh and Kargil', kind: 'remote', region: 'LA', states: ['LA'],
     attributes: ['ODA', 'HILL'], services: HILL_ODA },
-  { code: 'BORDER', name: 'Border outposts', description: 'Places reached by a weekly vehicle', kind: 'remote',
+  { code: 'BORDER', name: 'Border outposts', description: 'Places reached by a weekly vehicle, no COD', kind: 'remote',
     region: 'BORDER', pincodes: BORDER_PINCODES, attributes: ['ODA', 'HILL'], services: BORDER },
 ];
 
@@ -80,7 +84,8 @@ export const himbrahmaHills: PartnerSpec = {
     maxWeight: 40_000, maxDimensions: { length: 120, width: 80, height: 80 }, maxCodAmount: 25_000, maxDeclaredValue: 200_000,
   },
   paymentTypes: ['COD', 'PREPAID'], shipmentTypes: ['B2B', 'B2C'],
-  cutoffTime: '15:30', weekendDelivery: false, sameDay: false, volumetricDivisor: 4_750,
+  cutoffTime: '15:30', deliveryWindow: { from: '10:00', to: '17:30' }, weekendDelivery: false, sameDay: false,
+  volumetricDivisor: 4_750,
   transit: [[100, 28], [400, 48], [900, 68], [1_600, 92], [2_400, 118], [3_400, 150], [4_500, 190]],
   performance: {
     successRate: 0.951, totalShipments: 1_960_000, monthlyVolume: 36_500, averageDeliveryTime: 89, avgMonthlyRevenue: 5_110_000,
@@ -95,7 +100,8 @@ export const himbrahmaHills: PartnerSpec = {
   slabs: [
     { code: 'B2C-500G', name: 'Hill parcel 500 g', shipmentType: 'B2C', baseGrams: 500, addonGrams: 500,
       rates: { city: [32, 20], region: [38, 25], metro: [48, 33], india: [52, 36], special: [56, 39], remote: [72, 45] } },
-    { code: 'B2C-5KG', name: 'Hill parcel 5 kg', shipmentType: 'B2C', baseGrams: 5_000, addonGrams: 1_000,
+    { code: 'B2C-5KG', name: 'Hill parcel 5 kg', shipmentType: 'B2C', minGrams: 4_500, baseGrams: 5_000,
+      addonGrams: 1_000,
       rates: { city: [150, 20], region: [185, 25], metro: [240, 33], india: [265, 37], special: [295, 42], remote: [360, 54] } },
     { code: 'B2B-5KG', name: 'Hill trade 5 kg', shipmentType: 'B2B', baseGrams: 5_000, addonGrams: 1_000,
       rates: { city: [135, 14], region: [160, 18], metro: [195, 23], india: [212, 25], special: [238, 27], remote: [310, 36] } },

@@ -4,14 +4,18 @@ import {
 } from '../regions.js';
 
 const METRO: ServiceCharges = {
-  PICKUP: { base: 20, custom: { CORPORATE: 10 }, info: { cutoffTime: '15:30' } },
+  PICKUP: { base: 20, custom: { CORPORATE: 10 }, info: { cutoffTime: '15:30', vehicleType: 'Truck' } },
   DELIVERY: { base: 0, info: { deliveryWindow: '11:00-18:00' } },
   COD: 0, PREPAID: 0, INSURANCE: 0, TRACKING: 0,
 };
 const REST: ServiceCharges = {
-  ...METRO, PICKUP: { base: 25, custom: { CORPORATE: 15 } }, ODA: { base: 30, custom: { CORPORATE: 25, B2B: 140 } },
+  ...METRO, PICKUP: { base: 25, custom: { CORPORATE: 15 }, info: { vehicleType: 'Truck' } },
+  ODA: { base: 30, custom: { CORPORATE: 25, B2B: 140 } },
 };
-const FAR: ServiceCharges = { ...REST, COD: undefined, ODA: { base: 45, custom: { CORPORATE: 35, B2B: 200 } } };
+const FAR: ServiceCharges = {
+  ...REST, PICKUP: { base: 25, custom: { CORPORATE: 15 } }, COD: 15,
+  ODA: { base: 45, custom: { CORPORATE: 35, B2B: 200 } },
+};
 
 type Places = Pick<ZoneSpec, 'states' | 'cities'>;
 const zone = (
@@ -43,7 +47,8 @@ export const kachhuaCargo: PartnerSpec = {
     maxWeight: 200_000, maxDimensions: { length: 200, width: 120, height: 120 }, maxCodAmount: 20_000, maxDeclaredValue: 300_000,
   },
   paymentTypes: ['COD', 'PREPAID'], shipmentTypes: ['B2B', 'B2C'],
-  cutoffTime: '15:00', weekendDelivery: false, sameDay: false, volumetricDivisor: 4_500,
+  cutoffTime: '15:00', deliveryWindow: { from: '11:00', to: '18:00' }, weekendDelivery: false, sameDay: false,
+  volumetricDivisor: 4_500,
   transit: [[150, 48], [600, 84], [1_200, 126], [2_000, 168], [3_000, 216], [5_000, 288]],
   performance: {
     successRate: 0.918, totalShipments: 12_600_000, monthlyVolume: 265_000, averageDeliveryTime: 138,
@@ -59,7 +64,8 @@ export const kachhuaCargo: PartnerSpec = {
       rates: { region: [44, 17], metro: [52, 20], india: [58, 23], special: [84, 34] } },
     { code: 'ANY-5KG', name: 'Economy 5 kg', shipmentType: null, baseGrams: 5_000, addonGrams: 1_000,
       rates: { region: [108, 13], metro: [126, 15.5], india: [142, 17.5], special: [212, 27] } },
-    { code: 'ANY-20KG', name: 'Economy 20 kg', shipmentType: null, baseGrams: 20_000, addonGrams: 1_000,
+    { code: 'ANY-20KG', name: 'Economy 20 kg', shipmentType: null, minGrams: 18_000, baseGrams: 20_000,
+      addonGrams: 1_000,
       rates: { region: [265, 9.5], metro: [310, 11.5], india: [355, 13], special: [540, 20] } },
     { code: 'MON26-5KG', name: 'Hub to hub saver 5 kg', shipmentType: null, baseGrams: 5_000, addonGrams: 1_000,
       validity: YEARS_2026_TO_2028, between: [['METRO_NORTH', 'METRO_EAST']], rates: { metro: [112, 14] } },

@@ -1,20 +1,24 @@
-import { FESTIVE_2025, YEARS_2026_TO_2028, type PartnerSpec, type ServiceCharges, type ZoneSpec } from '../card.js';
+import {
+  FESTIVE_2025, FESTIVE_2027, MONSOON_2027, YEARS_2026_TO_2028, type PartnerSpec, type ServiceCharges, type ZoneSpec,
+} from '../card.js';
 import {
   AHMEDABAD, BENGALURU, CENTRAL, CHENNAI, DELHI_NCR, EAST, HIMALAYAN_DISTRICTS, HYDERABAD, ISLANDS, KOLKATA, MUMBAI, NORTH,
   NORTH_EAST, PUNE, SOUTH, WEST,
 } from '../regions.js';
 
 const CITY: ServiceCharges = {
-  PICKUP: { base: 0, info: { cutoffTime: '19:00' } }, DELIVERY: { base: 0, info: { deliveryWindow: '10:00-20:00' } },
-  COD: 0, PREPAID: 0, EXPRESS: { base: 60, custom: { CORPORATE: 45, ENTERPRISE: 40 } }, INSURANCE: 0, TRACKING: 0,
+  PICKUP: { base: 0, info: { cutoffTime: '19:00', vehicleType: 'Bike' } },
+  DELIVERY: { base: 0, info: { deliveryWindow: '10:00-20:00' } }, COD: 0, PREPAID: 0,
+  EXPRESS: { base: 60, custom: { CORPORATE: 45, ENTERPRISE: 40 } }, INSURANCE: 0, TRACKING: 0,
 };
 const REST: ServiceCharges = {
   ...CITY,
-  PICKUP: { base: 15, custom: { CORPORATE: 0, ENTERPRISE: 0 }, info: { cutoffTime: '17:00' } },
+  PICKUP: { base: 15, custom: { CORPORATE: 0, ENTERPRISE: 0 }, info: { cutoffTime: '17:00', vehicleType: 'Van' } },
   EXPRESS: { base: 85, custom: { CORPORATE: 65, ENTERPRISE: 60 } },
   ODA: { base: 55, custom: { CORPORATE: 40, B2B: 220 } },
 };
 const SPECIAL: ServiceCharges = { ...REST, PICKUP: { base: 25, custom: { CORPORATE: 15 } }, EXPRESS: { base: 120 } };
+/** No cash is carried where the roads or the ships may stop for days. */
 const MOUNTAIN: ServiceCharges = {
   PICKUP: { base: 45 }, DELIVERY: { base: 0, info: { restrictions: ['Roads close in snow and landslides'] } }, PREPAID: 0,
   INSURANCE: 0, TRACKING: 0,
@@ -43,11 +47,14 @@ const ZONES: readonly ZoneSpec[] = [
     states: NORTH_EAST, services: SPECIAL },
   { code: 'JK', name: 'Jammu and Kashmir', description: 'By air to Srinagar and Jammu', kind: 'special', region: 'JK',
     states: ['JK'], services: SPECIAL },
-  { code: 'LADAKH', name: 'Ladakh', description: 'Leh and Kargil: by air only while the passes are shut', kind: 'remote',
+  { code: 'LADAKH', name: 'Ladakh', description: 'Leh and Kargil: by air only while the passes are shut, no COD',
+    kind: 'remote',
     region: 'LA', states: ['LA'], attributes: ['ODA', 'HILL'], services: MOUNTAIN },
-  { code: 'HIMALAYA', name: 'High Himalaya', description: 'Districts of high passes and single roads', kind: 'remote',
+  { code: 'HIMALAYA', name: 'High Himalaya', description: 'Districts of high passes and single roads, no COD',
+    kind: 'remote',
     region: 'HIM', cities: HIMALAYAN_DISTRICTS, attributes: ['ODA', 'HILL'], services: MOUNTAIN },
-  { code: 'ISLANDS', name: 'Islands', description: 'Andaman and Nicobar, Lakshadweep', kind: 'remote', region: 'IS',
+  { code: 'ISLANDS', name: 'Islands', description: 'Andaman and Nicobar, Lakshadweep, no COD', kind: 'remote',
+    region: 'IS',
     states: ISLANDS, attributes: ['ODA'], services: ISLAND },
 ];
 
@@ -72,7 +79,8 @@ export const nabhdootAir: PartnerSpec = {
   slabs: [
     { code: 'B2C-500G', name: 'Air parcel 500 g', shipmentType: 'B2C', baseGrams: 500, addonGrams: 500,
       rates: { city: [34, 28], region: [42, 36], metro: [54, 46], india: [62, 54], special: [84, 76], remote: [120, 105] } },
-    { code: 'B2C-5KG', name: 'Air parcel 5 kg', shipmentType: 'B2C', baseGrams: 5_000, addonGrams: 1_000,
+    { code: 'B2C-5KG', name: 'Air parcel 5 kg', shipmentType: 'B2C', minGrams: 4_500, baseGrams: 5_000,
+      addonGrams: 1_000,
       rates: { city: [190, 32], region: [260, 44], metro: [350, 62], india: [410, 72], special: [620, 110],
       remote: [880, 160] } },
     { code: 'B2B-1KG', name: 'Air cargo 1 kg', shipmentType: 'B2B', baseGrams: 1_000, addonGrams: 1_000,
@@ -100,6 +108,8 @@ export const nabhdootAir: PartnerSpec = {
     { fromKg: 15, toKg: 30, percent: 8, description: 'Air parcels of 15 to 30 kg' },
     { fromKg: 30, toKg: 70, percent: 12, description: 'Festive bulk offer 2025', validity: FESTIVE_2025 },
     { fromKg: 0.5, toKg: 2, flat: 5, description: 'Launch offer, withdrawn', status: false },
+    { fromKg: 30, toKg: 70, percent: 9, description: 'Monsoon bulk offer 2027', validity: MONSOON_2027 },
+    { fromKg: 30, toKg: 70, percent: 12, description: 'Festive bulk offer 2027', validity: FESTIVE_2027 },
   ],
   operations: {
     weekday: '08:00-21:00', sunday: '10:00-17:00', averageGrams: 1_400,

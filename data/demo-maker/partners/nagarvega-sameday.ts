@@ -2,13 +2,14 @@ import { FESTIVE_2025, YEARS_2026_TO_2028, type PartnerSpec, type ServiceCharges
 import { BENGALURU, CHENNAI, DELHI_NCR, HYDERABAD, KOLKATA, MUMBAI, PUNE } from '../regions.js';
 
 const CORE: ServiceCharges = {
-  PICKUP: { base: 0, info: { cutoffTime: '14:00' } }, DELIVERY: { base: 0, info: { deliveryWindow: '12:00-22:00' } },
+  PICKUP: { base: 0, info: { cutoffTime: '14:00', vehicleType: 'Bike' } },
+  DELIVERY: { base: 0, info: { deliveryWindow: '12:00-22:00' } },
   COD: 0, PREPAID: 0,
   EXPRESS: { base: 49, custom: { CORPORATE: 39, ENTERPRISE: 35 }, info: { specialInstructions: 'Within four hours of pickup' } },
   INSURANCE: 0, TRACKING: 0,
 };
 const OUTER: ServiceCharges = {
-  ...CORE, PICKUP: { base: 12, custom: { CORPORATE: 6 }, info: { cutoffTime: '12:30' } },
+  ...CORE, PICKUP: { base: 12, custom: { CORPORATE: 6 }, info: { cutoffTime: '12:30', vehicleType: 'Van' } },
   EXPRESS: { base: 69, custom: { CORPORATE: 55 } },
 };
 
@@ -53,7 +54,8 @@ export const nagarvegaSameday: PartnerSpec = {
     maxWeight: 15_000, maxDimensions: { length: 60, width: 50, height: 50 }, maxCodAmount: 10_000, maxDeclaredValue: 75_000,
   },
   paymentTypes: ['COD', 'PREPAID'], shipmentTypes: ['B2C'],
-  cutoffTime: '14:00', weekendDelivery: true, sameDay: true, volumetricDivisor: 6_000,
+  cutoffTime: '14:00', deliveryWindow: { from: '12:00', to: '22:00' }, weekendDelivery: true, sameDay: true,
+  volumetricDivisor: 6_000,
   transit: [[20, 5], [45, 7], [120, 10]],
   performance: {
     successRate: 0.984, totalShipments: 3_420_000, monthlyVolume: 118_000, averageDeliveryTime: 5.8,

@@ -2,7 +2,8 @@ import { FESTIVE_2025, YEARS_2026_TO_2028, type PartnerSpec, type ServiceCharges
 import { AHMEDABAD, DELHI_NCR } from '../regions.js';
 
 const CITY: ServiceCharges = {
-  PICKUP: 0, DELIVERY: 0, COD: 0, PREPAID: 0, EXPRESS: { base: 35, custom: { CORPORATE: 25 } }, INSURANCE: 0, TRACKING: 0,
+  PICKUP: { base: 0, info: { vehicleType: 'Van' } }, DELIVERY: 0, COD: 0, PREPAID: 0,
+  EXPRESS: { base: 35, custom: { CORPORATE: 25 } }, INSURANCE: 0, TRACKING: 0,
 };
 const REST: ServiceCharges = { ...CITY, PICKUP: 10, EXPRESS: undefined, ODA: { base: 28, custom: { CORPORATE: 20, B2B: 130 } } };
 const DESERT: ServiceCharges = {
