@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { answer } from '../../src/engine/answer.js';
 import { viewOf } from '../index/world.js';
 import { workedWorld } from '../reference/fixture.js';
-import { type AnyJson, type As, type Ask, asking, askWorld, assignment, AVAILABILITY, CHARGES, contextOf } from './ask.js';
+import { type AnyJson, type As, type Ask, asking, askWorld, assignment, CHARGES, contextOf } from './ask.js';
 
 const CLEAN = { ...CHARGES, serviceRequirements: ['PICKUP', 'DELIVERY'] };
 const codes = (json: AnyJson): [string, string | null][] => json.data.warnings.map(({ code, field }: AnyJson) => [code, field]);
