@@ -4,7 +4,7 @@ import { Assignment } from './answers/assignment.js';
 import { DateTime, Flag, Pagination, PartnerFilter, paging } from './common.js';
 
 const { Optional } = Type;
-const orNull = (description: string) => ({ description: `${description}; null where the assignment was made without it` });
+const orNull = (description: string) => ({ description: `${description}; null where the assignment was stored without it` });
 
 const Moment = (description: string) => Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$', description, examples: ['2026-11-21'],

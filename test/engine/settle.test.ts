@@ -27,8 +27,9 @@ const pending: PendingAssignment = {
 const stored: AssignmentRecord = {
   ...pending.record!, caller, shipmentId: 'S-1', requestHash: HASH, assignmentId: 'ASG-1', assignment: { assignmentId: 'ASG-1', timeline: ['today'] },
 };
-const { caller: _, ...withoutCaller } = stored;
-const former: AssignmentRecord = { ...withoutCaller, requestHash: FORMER_HASH, assignmentId: 'ASG-0', assignment: { assignmentId: 'ASG-0' } };
+const former: AssignmentRecord = {
+  ...pending.record!, shipmentId: 'S-1', requestHash: FORMER_HASH, assignmentId: 'ASG-0', assignment: { assignmentId: 'ASG-0' },
+};
 
 const taken: WriteResult = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'service:main-system/S-1' } };
 
@@ -66,6 +67,11 @@ describe('settleAssignment', () => {
   it('shows of a repeated assignment what this request asks to see', async () => {
     const view = { partnerDetails: true, cost: true, timeline: false };
     assert.deepEqual((await settle(holding(stored), { ...pending, view })).json.data.assignment, { assignmentId: 'ASG-1' });
+  });
+
+  it('repeats an assignment with the warnings of this request', async () => {
+    const warnings = '[{"code":"GSTIN_MISSING"}]';
+    assert.deepEqual((await settle(holding(stored), { ...pending, warnings })).json.data.warnings, [{ code: 'GSTIN_MISSING' }]);
   });
 
   it('refuses a different request for the same shipment of the same caller', async () => {
