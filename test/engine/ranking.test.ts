@@ -126,7 +126,7 @@ describe('charges that a partner refuses', () => {
       { suggestion: 'CHOOSE_PARTNER', action: 'Choose The slow: INR 118.00, 90 hours', partnerId: 'slow', partnerName: 'The slow', totalCost: 118, hours: 90 },
       { suggestion: 'CHOOSE_PARTNER', action: 'Choose The mid: INR 177.00, 60 hours', partnerId: 'mid', partnerName: 'The mid', totalCost: 177, hours: 60 },
       { suggestion: 'CHOOSE_PARTNER', action: 'Choose The fast: INR 354.00, 6 hours', partnerId: 'fast', partnerName: 'The fast', totalCost: 354, hours: 6 },
-      { suggestion: 'SERVICE_UNAVAILABLE', action: 'Leave out the services listed as unavailable, or choose another partner' },
+      { suggestion: 'SERVICE_UNAVAILABLE', action: 'Do without the services listed as unavailable (for COD or PREPAID, use the other payment type), or choose another partner' },
     ]);
     assert.equal(ask('charges', { ...back, partnerId: 'slow' }).json.data.charges.totalAmount, 118, 'the price that was named');
   });
