@@ -93,7 +93,7 @@ const OwnComprehensiveData = Type.Object({
   performance: orNull(Statistics, 'Null with `includeStatistics=false`'),
   compliance: Type.Object({
     gstStateCode,
-    gstStateName: StateDoc.properties.name,
+    gstStateName: orNull(StateDoc.properties.name, 'Null: no state has this code any more'),
     maxDeclaredValue: rupees('The highest declared value that the partner accepts'),
     maxCodAmount: rupees('The most that the partner collects on delivery'),
   }, { title: 'PartnerCompliance' }),
@@ -103,8 +103,8 @@ export type OwnComprehensiveData = Static<typeof OwnComprehensiveData>;
 const OwnMetadata = Type.Object({
   generatedAt: DateTime,
   validUntil: Type.Null({ description: 'What is read follows the store, change by change: it does not expire' }),
-  dataFreshness: Type.Enum(['LIVE', 'REFRESHED'], { description: 'LIVE: as of the last change that the store announced to this node. REFRESHED: read anew from the store, with `forceRefresh`' }),
-  cacheStatus: Type.Enum(['HIT', 'BYPASSED'], { description: 'HIT: from memory, as `from_cache` says too. BYPASSED: with `forceRefresh`' }),
+  dataFreshness: Type.Literal('LIVE', { description: 'As of the last change that the store announced to this node' }),
+  cacheStatus: Type.Literal('HIT', { description: 'From memory, as `from_cache` says too: `forceRefresh` is for services' }),
 }, { title: 'OwnComprehensiveMetadata' });
 export type OwnComprehensiveMetadata = Static<typeof OwnMetadata>;
 

@@ -17,9 +17,9 @@ function packageAnswer(world: World, row: Package, isDetailed: boolean) {
   const nameOf = (id: number | null): string | null => (id === null ? null : world.zones.find((zone) => zone.id === id)!.name);
   const { fromZoneId = null, toZoneId = null } = row;
   const names = fromZoneId === null && toZoneId === null ? null : { fromZone: nameOf(fromZoneId), toZone: nameOf(toZoneId) };
-  const { maxWeight = null, shipmentType = null, validFrom = null, validTo = null } = row;
+  const { minWeight = null, maxWeight = null, shipmentType = null, validFrom = null, validTo = null } = row;
   return {
-    ...row, fromZoneId, toZoneId, maxWeight, shipmentType, validFrom, validTo,
+    ...row, fromZoneId, toZoneId, minWeight, maxWeight, shipmentType, validFrom, validTo,
     applicability: names === null ? 'general' : 'zone_specific', ...(isDetailed ? { zoneMapping: names } : {}),
   };
 }
@@ -31,8 +31,8 @@ function chargeAnswer({ customerId = null, minKg, maxKg, ...row }: CustomerCharg
   };
 }
 
-function discountAnswer({ description, validFrom = null, validTo = null, ...row }: Discount, now: Date) {
-  return { ...row, ...(description ? { description } : {}), validFrom, validTo, isCurrentlyValid: isValid({ validFrom, validTo } as Discount, now) };
+function discountAnswer({ description, appliesTo = 'SUBTOTAL', validFrom = null, validTo = null, ...row }: Discount, now: Date) {
+  return { ...row, appliesTo, ...(description ? { description } : {}), validFrom, validTo, isCurrentlyValid: isValid({ validFrom, validTo } as Discount, now) };
 }
 
 /** Every service, asked of every zone. */

@@ -23,10 +23,12 @@ import type { World } from '../reference/types.js';
 import { TestApp } from '../support/app.js';
 
 const EVERYWHERE = { states: [1, 2], cities: [11, 12, 21], areas: [111, 211, 212] };
+const CONTACT = { name: 'Desk', phone: '1', email: 'desk@acme.example', trackingUrl: 'https://acme.example/' };
 const AT = NOON.toISOString();
 
 /** acme's zone 1 names every place there is, and holds two pincodes. */
 const worldOf = (): World => workedWorld((made) => {
+  made.partners[0]!.contact = CONTACT;
   made.zones = [zone({ id: 1, geographical: EVERYWHERE }), zone({ id: 2 })];
   made['zone-pincodes'] = ['400001', '411001'].map((pincode) => ({ partnerId: 'acme', zoneId: 1, pincode, assignedAt: AT }));
   made.packages = [];
@@ -67,7 +69,13 @@ function storeOf(catalog: Catalog): Store {
   return { write, caughtUp: async () => {}, get: async () => undefined } as unknown as Store;
 }
 
-type Request = Record<'params' | 'query', object> & { body: object | null };
+interface Request {
+  /** A service unless given. */
+  caller?: { kind: 'partner'; id: string };
+  params: object;
+  query: object;
+  body: object | null;
+}
 
 interface Run {
   outcome: Outcome;
@@ -82,18 +90,19 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
     catalog, store: storeOf(catalog), ids: new Ids(), now: () => NOON.getTime(), published: async () => {},
     report: (error: unknown) => assert.fail(String(error)),
   } as unknown as Api;
-  const caller = { kind: 'service', id: 'main-system', tier: 'UNLIMITED', remaining: null };
-  const common = { caller, requestId: 'r', receivedAtMs: NOON.getTime(), idempotencyKey: null };
+  const caller = { ...request.caller ?? { kind: 'service', id: 'main-system' }, tier: 'UNLIMITED', remaining: null };
+  const common = { requestId: 'r', receivedAtMs: NOON.getTime(), idempotencyKey: null };
   let isAnswered = false;
-  const pending = Promise.resolve(operation.handle({ ...common, ...request } as unknown as ApiRequest, api)).finally(() => { isAnswered = true; });
+  const pending = Promise.resolve(operation.handle({ ...common, ...request, caller } as unknown as ApiRequest, api)).finally(() => { isAnswered = true; });
   pending.catch(() => {});
   for (let turn = 0; turn < turns; turn++) await new Promise((resume) => setImmediate(resume));
-  for (let tick = 0; tick < ticks; tick++) await null;
+  for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
   const isBetween = !isAnswered;
   catalog.apply(changes, new Dirty());
   return { outcome: await pending, isBetween };
 }
 
+const whole = { format: 'detailed', includeStatistics: true, includeMetadata: true, includeInactive: true };
 const paging = { page: 1, limit: 50, sortOrder: 'asc' };
 const parts = { includeGeography: true, includeServices: true };
 const assigning = (more: object) => ({ params: { zoneId: '1' }, query: {}, body: { pincodes: ['400001', '400002', '110002', '110003', 'x'], ...more } });
@@ -109,7 +118,10 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
   'the same in batches of one': [assignPincodes, assigning({ options: { autoCreateMissing: true }, bulkOperation: { batchSize: 1 } })],
   'the same as a whole': [assignPincodes, { ...assigning({}), body: { pincodes: ['400002', '110002'], bulkOperation: { continueOnError: false } } }],
   'GET /partners/comprehensive-data': [getComprehensiveData, {
-    params: {}, query: { partnerId: 'acme', format: 'detailed', includeStatistics: true, includeMetadata: true, includeInactive: true }, body: null,
+    params: {}, query: { ...whole, partnerId: 'acme' }, body: null,
+  }],
+  'the same of a partner itself': [getComprehensiveData, {
+    caller: { kind: 'partner', id: 'acme' }, params: {}, query: whole, body: null,
   }],
   'GET /areas': [listAreas, { params: {}, query: { ...paging, sortBy: 'name', includeCity: true, includeState: true }, body: null }],
 };
@@ -128,7 +140,7 @@ describe('documents that go while a request is answered, at whatever moment', ()
     for (const [what, changes] of Object.entries(DELETIONS)) {
       it(`${route}: ${what}`, async () => {
         const { contract } = operation;
-        const schema = Compile(contract.schemas.answer);
+        const schema = Compile((request.caller && contract.schemas.partnerAnswer) ?? contract.schemas.answer);
         let betweens = 0;
         for (let turns = 0; turns < MAX_TURNS; turns++) {
           const runs: Run[] = [];
@@ -227,7 +239,7 @@ describe('a node that starts on a zone that names a city that is gone', () => {
       made.cities.push({ id: 99, name: 'Atlantis', stateId: 1, createdAt: AT });
       made.zones = [zone({ id: 1, geographical: { states: [], cities: [99, 11], areas: [] } })];
       made.packages = [];
-      made.partners[0]!.contact = { name: 'Desk', phone: '1', email: 'desk@acme.example', trackingUrl: 'https://acme.example/' };
+      made.partners[0]!.contact = CONTACT;
       addCredentials(made);
     });
     const app = await TestApp.start(world);

@@ -40,8 +40,9 @@ async function ask(route: '/partners' | '/service-types', query: Query = {}, cre
 const refusal = ({ status, json }: Reply): unknown => [status, json.error.code];
 const faults = ({ json }: Reply): string[] => (json.error.details as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`).sort();
 
-function resource({ partnerId, name, status, joinedDate, gstStateCode, contact, performance, volumetricDivisor = 5_000, ...others }: Partner) {
-  return { partnerId, name, status, joinedDate, gstStateCode, contact, configuration: { ...others, volumetricDivisor }, performance };
+function resource({ partnerId, name, status, joinedDate, gstStateCode, contact, performance, ...others }: Partner) {
+  const configuration = { deliveryWindow: { from: '09:00', to: '21:00' }, volumetricDivisor: 5_000, ...others };
+  return { partnerId, name, status, joinedDate, gstStateCode, contact, configuration, performance };
 }
 
 function expected(query: Query, of: string | null = null) {
@@ -106,7 +107,7 @@ describe('GET /partners', () => {
 
   it('knows a change at once', async () => {
     const [first] = world.partners as [Partner];
-    const changed = { ...first, name: 'Renamed', volumetricDivisor: 4_000 };
+    const changed = { ...first, name: 'Renamed', volumetricDivisor: 4_000, deliveryWindow: { from: '10:00', to: '18:30' } };
     await app.app.store.write([{ kind: 'put', collection: 'partners', document: changed }]);
     assert.deepEqual((await ask('/partners', { search: 'renamed' })).json.data, [resource(changed)]);
     await app.app.store.write([{ kind: 'put', collection: 'partners', document: first }]);

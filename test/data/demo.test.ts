@@ -108,7 +108,8 @@ describe('demo dataset: files', () => {
     });
     assert.deepEqual(warned, [
       'nabhdoot-air: Ladakh', 'nabhdoot-air: High Himalaya', 'nabhdoot-air: Islands',
-      'dharaline-surface: High Himalaya and Ladakh', 'dharaline-surface: Islands', 'dakshinpath-courier: Lakshadweep', 'himbrahma-hills: Border outposts',
+      'dharaline-surface: High Himalaya and Ladakh', 'dharaline-surface: Islands',
+      'dakshinpath-courier: Lakshadweep', 'himbrahma-hills: Border outposts',
     ]);
   });
 
@@ -323,7 +324,7 @@ describe('demo dataset: rate cards', () => {
     const onFreight = demo.discounts.filter(({ appliesTo }) => appliesTo === 'FREIGHT');
     assert.deepEqual(onFreight.map(({ partnerId }) => partnerId), ['dakshinpath-courier', 'gajavahan-freight']);
     assert.ok(onFreight.every(({ status }) => status));
-    const seasons = ofPartner(demo.discounts, 'nabhdoot-air').filter((row) => row.fromWeight === 30 && row.toWeight === 70);
+    const seasons = ofPartner(demo.discounts, 'nabhdoot-air').filter((row) => row.fromWeight === 30);
     assert.equal(seasons.length, 3);
     const future = seasons.filter(({ validFrom }) => validFrom! > '2027');
     assert.equal(future.length, 2);

@@ -77,7 +77,7 @@ async function serviceAnswer({ documents, coverage, parts, query, nowMs }: Found
 async function ownAnswer({ documents, parts, query }: Found, api: Api): Promise<Outcome<never>> {
   const text = await textOf(ownData(documents, parts, query, api.catalog));
   const whole = `{"data":${text}}`;
-  return written(query.includeMetadata ? withMetadata(whole, ownMetadata(query, api)) : whole, text);
+  return written(query.includeMetadata ? withMetadata(whole, ownMetadata(api)) : whole, text);
 }
 
 async function textOf(data: object): Promise<string> {
@@ -109,15 +109,13 @@ function ownData({ partner }: CardDocuments, parts: ComprehensiveParts, { includ
     ...parts,
     performance: includeStatistics ? performance : null,
     compliance: {
-      gstStateCode, gstStateName: catalog.all('states').find(({ gstCode }) => gstCode === gstStateCode)!.name,
+      gstStateCode, gstStateName: catalog.all('states').find(({ gstCode }) => gstCode === gstStateCode)?.name ?? null,
       maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount: limits.maxCodAmount,
     },
   };
 }
 
-function ownMetadata({ forceRefresh }: ComprehensiveQuery, api: Api): OwnComprehensiveMetadata {
-  return {
-    generatedAt: new Date(api.now()).toISOString(), validUntil: null,
-    dataFreshness: forceRefresh ? 'REFRESHED' : 'LIVE', cacheStatus: forceRefresh ? 'BYPASSED' : 'HIT',
-  };
+/** A partner is always answered from memory. */
+function ownMetadata(api: Api): OwnComprehensiveMetadata {
+  return { generatedAt: new Date(api.now()).toISOString(), validUntil: null, dataFreshness: 'LIVE', cacheStatus: 'HIT' };
 }

@@ -1,5 +1,6 @@
 import { listPartners as partnersContract, listServiceTypes as serviceTypesContract } from '../../contract/partners.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
+import { deliveryWindowOf } from '../../index/card/terms.js';
 import type { Documents, Partner } from '../../schemas/documents.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
@@ -32,8 +33,12 @@ function partnerResource(partner: Partner) {
 }
 
 /** The PartnerConfiguration of the contract. */
-export function configurationOf({ tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, volumetricDivisor, transit }: Partner) {
-  return { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, volumetricDivisor: volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR, transit };
+export function configurationOf(partner: Partner) {
+  const { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, transit } = partner;
+  return {
+    tier, paymentTypes, shipmentTypes, limits, cutoffTime, deliveryWindow: deliveryWindowOf(partner), weekendDelivery, sameDay,
+    volumetricDivisor: partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR, transit,
+  };
 }
 
 const SERVICE_TYPE_KEYS = { serviceTypeId: (type: Documents['service-types']) => type.serviceTypeId };
