@@ -12,12 +12,16 @@ import { StorePlace } from '../../src/copy/store-place.js';
 import { COPY_PAGE_DOCUMENTS } from '../../src/limits.js';
 import { COLLECTION_NAMES, type CollectionName, DATASET_COLLECTIONS, type Zone } from '../../src/schemas/documents.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
+import { openMongoStore } from '../../src/store/mongo/store.js';
 import { keyOf, type Store } from '../../src/store/port.js';
 import { openSecrets } from '../../src/store/secrets.js';
 import { randomWorld, seededRng } from '../reference/random.js';
 import { fixtureAssignment, withFolder, writeDataset } from '../store/fixtures.js';
+import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 
 const KEY = createHash('sha256').update('a key for copies').digest();
+/** Each uses the same shipmentIds; every fourth assignment has no caller, and a shipmentId of its own. */
+const CALLERS = ['service:main-system', 'service:a/b:c', 'partner:swift-air'];
 const NO_GEOGRAPHY = join('nowhere');
 
 /** A store with what one collects over time: assignments and remembered answers, more than two pages of them. */
@@ -27,7 +31,7 @@ async function filled(path: string): Promise<Store> {
   await store.importAll(world);
   const { partnerId } = world.partners[0]!;
   await store.write(Array.from({ length: 2 * COPY_PAGE_DOCUMENTS + 7 }, (_, index) => (
-    { kind: 'insert', collection: 'assignments', document: { ...fixtureAssignment(`S-${index}`), partnerId } } as const)));
+    { kind: 'insert', collection: 'assignments', document: { ...fixtureAssignment(index % 4 === 3 ? `OLD-${index}` : `S-${index >> 2}`, CALLERS[index % 4]), partnerId } } as const)));
   await store.write([{ kind: 'insert', collection: 'idempotency-keys', document: { key: 'a', requestHash: 'a'.repeat(64), status: 201, answer: '{}', expiresAt: '2030-01-01T00:00:00.000Z' } }]);
   return store;
 }
@@ -188,5 +192,22 @@ describe('a copy', () => {
   it('refuses a progress that is not its own work', () => withFolder(async (folder) => {
     await writeFile(join(folder, 'p'), 'not json');
     await assert.rejects(Progress.open(join(folder, 'p'), 'a', 'b'), SyntaxError);
+  }));
+});
+
+await describeWithMongo('a copy', (uri) => {
+  it('to MongoDB and back is the same, interrupted after every second page', () => withSource(async ({ source, folder, copy }) => {
+    const mongo = new StorePlace(await openMongoStore({ uri, database: freshDatabase(), report: assert.ifError }));
+    const back = new StorePlace(await openLmdbStore({ path: join(folder, 'back') }));
+    try {
+      const copyTwoPages = () => copy(mortal(mongo, 2)).then(() => true, (error: Error) => { assert.match(error.message, /killed/); return false; });
+      let isDone = false;
+      while (!isDone) isDone = await copyTwoPages();
+      await copy(back, { source: mongo });
+      assert.deepEqual(await contentsOf(back, COLLECTION_NAMES), await contentsOf(source, COLLECTION_NAMES));
+    } finally {
+      await mongo.close();
+      await back.close();
+    }
   }));
 });
