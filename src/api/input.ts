@@ -96,7 +96,8 @@ export class InputReader {
     const unknown = [...this.#knownQuery.unknownIn(given), ...this.#knownBody?.unknownIn(body) ?? []];
     if (isStrict) faults.push(...unknown.map(unknownFieldFault));
     if (faults.length === 0) {
-      return { ok: true, values: { params, query, body }, warnings: unknown.slice(0, MAX_REQUEST_FAULTS).map(unknownFieldWarning) };
+      const warnings = unknown.slice(0, MAX_REQUEST_FAULTS).map(unknownFieldWarning);
+      return { ok: true, values: { params, query, body }, warnings };
     }
     faults.splice(MAX_REQUEST_FAULTS);
     faults.push(...without(this.#faultsBeside({ params, query, body }, faults, callerKind), faults));
@@ -136,7 +137,9 @@ function fromQuery(fields: readonly Field[], given: URLSearchParams, faults: Fau
   for (const { name, type, byDefault } of fields) {
     const [text, ...more] = given.getAll(name);
     // one value of two would be dropped in silence
-    if (more.length > 0) faults.push({ field: name, code: 'INVALID_VALUE', message: 'was given more than once', value: [text, ...more] });
+    if (more.length > 0) {
+      faults.push({ field: name, code: 'INVALID_VALUE', message: 'was given more than once', value: [text, ...more] });
+    }
     if (text !== undefined) values[name] = convert(text, type);
     else if (byDefault !== undefined) values[name] = byDefault;
   }

@@ -19,7 +19,8 @@ const FAULT_CODES: Readonly<Record<Exclude<FaultCode, 'UNKNOWN_FIELD'>, true>> =
   REQUIRED: true, INVALID_TYPE: true, INVALID_FORMAT: true, INVALID_VALUE: true, OUT_OF_RANGE: true, TOO_SHORT: true, TOO_LONG: true, TOO_MANY_ITEMS: true,
 };
 const field = Type.String({
-  examples: ['shipmentDetails.serviceTypes[0]'], description: 'Path from the body, or the name of a parameter; empty for the body itself',
+  examples: ['shipmentDetails.serviceTypes[0]'],
+  description: 'Path from the body, or the name of a parameter; empty for the body itself',
 });
 const issue = Type.String({ description: 'What is wrong, in words' });
 const didYouMean = Type.Union([Type.String(), Type.Null()], {
@@ -44,31 +45,42 @@ const PartnerFault = Type.Object({
   allowedValues: Optional(Type.Array(AnyValue('A value'), { description: 'Where only certain values are taken' })),
   constraints: Optional(Type.Object({
     min: Optional(Type.Number()), max: Optional(Type.Number()),
-    unit: Optional(Type.String({ examples: ['grams'], description: 'Also `characters` of a text and `items` of a list' })),
+    unit: Optional(Type.String({
+      examples: ['grams'], description: 'Also `characters` of a text and `items` of a list',
+    })),
   }, { title: 'FaultConstraints', description: 'Where a number, a length or a count has bounds' })),
   expectedFormat: Optional(Type.String({
     description: 'A regular expression, the name of a type or of a format, or what is expected in words',
   })),
 }, { title: 'PartnerFault', description: 'Always with allowedValues, constraints or expectedFormat' });
 const PartnerUnknownFieldFault = Type.Object({
-  field, value, issue, expectedFormat: Type.String({ description: 'The known field that was probably meant, or that there is none' }), didYouMean,
+  field, value, issue, didYouMean,
+  expectedFormat: Type.String({ description: 'The known field that was probably meant, or that there is none' }),
 }, { title: 'PartnerUnknownFieldFault' });
 
-const serverTime = Type.String({ format: 'date-time', description: 'Of this node when it looked at the request; ISO 8601, UTC' });
+const serverTime = Type.String({
+  format: 'date-time', description: 'Of this node when it looked at the request; ISO 8601, UTC',
+});
 const ahead = 'Your `x-timestamp` less the second of serverTime: negative where your clock is behind';
 
 const SignatureMismatch = Type.Object({
-  reason: Type.Literal('SIGNATURE_MISMATCH', { description: 'Also for an unknown id: which of the two it is stays unsaid' }),
+  reason: Type.Literal('SIGNATURE_MISMATCH', {
+    description: 'Also for an unknown id: which of the two it is stays unsaid',
+  }),
   signedText: Type.String({
     examples: ['GET/api/v1/cities?search=pu1773210642'],
-    description: 'What the signature has to be of: sign exactly this with your secret. Where it is what you signed, the secret or the id is wrong',
+    description: 'What the signature has to be of: sign exactly this with your secret. Where it is what you signed, '
+      + 'the secret or the id is wrong',
   }),
   serverTime,
   clockDifferenceSeconds: Type.Integer({ description: ahead }),
   signatureFormat: Type.Enum(['base64', 'hex', 'unreadable'], {
-    description: 'How `x-signature` was read; unreadable: neither the base64 of 32 bytes with its padding, nor 64 hexadecimal digits',
+    description: 'How `x-signature` was read; unreadable: neither the base64 of 32 bytes with its padding, '
+      + 'nor 64 hexadecimal digits',
   }),
-  callerKind: Type.Enum(['service', 'partner'], { description: 'Where the id was looked for: `x-service-id` says service, `x-partner-id` partner' }),
+  callerKind: Type.Enum(['service', 'partner'], {
+    description: 'Where the id was looked for: `x-service-id` says service, `x-partner-id` partner',
+  }),
 }, { title: 'SignatureMismatch' });
 
 const TimestampOutOfRange = Type.Object({
@@ -79,7 +91,9 @@ const TimestampOutOfRange = Type.Object({
 }, { title: 'TimestampOutOfRange' });
 
 const BodyHashRefused = Type.Object({
-  reason: Type.Enum(['BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH'], { description: 'BODY_HASH_REQUIRED: this credential must sign `x-content-sha256`' }),
+  reason: Type.Enum(['BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH'], {
+    description: 'BODY_HASH_REQUIRED: this credential must sign `x-content-sha256`',
+  }),
 }, { title: 'BodyHashRefused' });
 
 const text = Type.String({ description: 'The same in other words, or the message again' });
@@ -135,7 +149,9 @@ const ALL_FAULTS = { minItems: 1, description: 'Every fault of the request' };
 function validationForms(code: 'VALIDATION_ERROR' | 'UNKNOWN_FIELD', fault: TSchema, partnerFault: TSchema): TSchema[] {
   const ofPartner = `Partner${titleOf(code)}`;
   return [
-    failure(code, Type.Array(fault, ALL_FAULTS), { inError: { field_count: Type.Integer({ minimum: 1, description: 'Faults in details' }) } }),
+    failure(code, Type.Array(fault, ALL_FAULTS), {
+      inError: { field_count: Type.Integer({ minimum: 1, description: 'Faults in details' }) },
+    }),
     failure(code, Type.Object({
       validationErrors: Type.Array(partnerFault, ALL_FAULTS),
       errorCount: Type.Integer({ minimum: 1 }),
@@ -159,7 +175,8 @@ const FORMS = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, 
 function formsOf(code: ErrorCode): TSchema[] {
   if (code === 'VALIDATION_ERROR') return validationForms(code, Fault, PartnerFault);
   if (code === 'UNKNOWN_FIELD') {
-    return validationForms(code, Type.Union([UnknownFieldFault, Fault]), Type.Union([PartnerUnknownFieldFault, PartnerFault]));
+    const partnerFault = Type.Union([PartnerUnknownFieldFault, PartnerFault]);
+    return validationForms(code, Type.Union([UnknownFieldFault, Fault]), partnerFault);
   }
   if (code === 'AUTHENTICATION_FAILED') return [AuthenticationFailed];
   return [failure(code, DETAILS[code] ?? text)];

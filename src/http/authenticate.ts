@@ -60,7 +60,7 @@ export class Authenticator {
     if (verified === undefined) {
       const signedText = method + target + timestamp + contentSha256;
       const secret = matchingSecret(credential, signedText, signature, nowMs);
-      if (secret === undefined || credential === undefined) return signatureMismatch(kind, signedText, timestamp, signature, nowMs);
+      if (secret === undefined || credential === undefined) return signatureMismatch(kind, signedText, headers, nowMs);
       verified = { authentication: { ok: true, credential }, secret, method, target, timestamp, contentSha256 };
       this.remembered.add(signature, verified);
     }
@@ -90,10 +90,12 @@ export class Authenticator {
 }
 
 /**
- * Shows how the server read the request, so that its sender finds the difference. Everything in it comes from the request
- * and the clock: an unknown id and a wrong secret are answered alike.
+ * Shows how the server read the request, so that its sender finds the difference. Everything in it comes from the
+ * request and the clock: an unknown id and a wrong secret are answered alike.
  */
-function signatureMismatch(callerKind: CallerKind, signedText: string, timestamp: string, signature: string, nowMs: number): Authentication {
+function signatureMismatch(
+  callerKind: CallerKind, signedText: string, { timestamp, signature }: RequestHeaders, nowMs: number,
+): Authentication {
   return refuse('AUTHENTICATION_FAILED', {
     reason: 'SIGNATURE_MISMATCH',
     signedText,

@@ -28,7 +28,8 @@ export function encodeJobs(jobs: readonly { job: Job }[], generation: Generation
   const texts: string[] = [];
   const receivedAt: number[] = [];
   for (const { job } of jobs) {
-    texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body, job.isStrict === true ? STRICT : '');
+    const strict = job.isStrict === true ? STRICT : '';
+    texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body, strict);
     receivedAt.push(job.receivedAt);
   }
   return { generationId: generation.id, generation: since === null ? null : packGeneration(generation, since), now, texts, receivedAt };

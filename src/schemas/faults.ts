@@ -8,7 +8,8 @@ import type { UnknownField } from './unknown-fields.js';
 import { unknownFieldMessage } from './warnings.js';
 
 export type FaultCode =
-  | 'REQUIRED' | 'INVALID_TYPE' | 'INVALID_FORMAT' | 'INVALID_VALUE' | 'OUT_OF_RANGE' | 'TOO_SHORT' | 'TOO_LONG' | 'TOO_MANY_ITEMS' | 'UNKNOWN_FIELD';
+  | 'REQUIRED' | 'INVALID_TYPE' | 'INVALID_FORMAT' | 'INVALID_VALUE' | 'OUT_OF_RANGE' | 'TOO_SHORT' | 'TOO_LONG'
+  | 'TOO_MANY_ITEMS' | 'UNKNOWN_FIELD';
 
 /** One faulty field, by its path from the body: `shipmentDetails.serviceTypes[0]`; empty for the body itself. */
 export interface Fault {
@@ -109,14 +110,15 @@ export function unknownFieldFault({ field, didYouMean, value }: UnknownField): F
 }
 
 /**
- * The validation failure in the shape that the caller's kind gets. Its code is UNKNOWN_FIELD as soon as one of the faults
- * has that code, else VALIDATION_ERROR. A partner's shape always has the value that was sent, and what is expected.
+ * The validation failure in the shape that the caller's kind gets. Its code is UNKNOWN_FIELD as soon as one of the
+ * faults has that code, else VALIDATION_ERROR. A partner's shape always has the value that was sent, and what is expected.
  */
 export function validationFailure(callerKind: 'service' | 'partner', faults: readonly Fault[], validFields: readonly string[]): Failure {
   const code = faults.some((fault) => fault.code === 'UNKNOWN_FIELD') ? 'UNKNOWN_FIELD' : 'VALIDATION_ERROR';
   if (callerKind === 'service') {
     const details = faults.map((fault) => ({
-      field: fault.field, message: fault.message, code: fault.code, ...(fault.didYouMean !== undefined && { didYouMean: fault.didYouMean }),
+      field: fault.field, message: fault.message, code: fault.code,
+      ...(fault.didYouMean !== undefined && { didYouMean: fault.didYouMean }),
     }));
     return { code, details, fieldCount: faults.length };
   }
@@ -124,11 +126,13 @@ export function validationFailure(callerKind: 'service' | 'partner', faults: rea
   return { code, details: { validationErrors, errorCount: faults.length, validFields } };
 }
 
-function partnerFault({ field, value, message, allowedValues, constraints, expectedFormat, didYouMean }: Fault): object {
+function partnerFault(fault: Fault): object {
+  const { field, value, message, allowedValues, constraints, expectedFormat, didYouMean } = fault;
   const isSilent = allowedValues === undefined && constraints === undefined && expectedFormat === undefined;
   return {
     field, value: shown(value), issue: message,
-    ...(allowedValues && { allowedValues }), ...(constraints && { constraints }), ...(expectedFormat && { expectedFormat }),
+    ...(allowedValues && { allowedValues }), ...(constraints && { constraints }),
+    ...(expectedFormat && { expectedFormat }),
     // the message of a rule beyond the schemas says what it expects
     ...(isSilent && { expectedFormat: message }),
     ...(didYouMean !== undefined && { didYouMean }),
@@ -147,7 +151,8 @@ function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
   // these are the keywords that the request schemas use; any other speaks for itself
   if (keyword === 'required') {
     return params.requiredProperties.map((name): Fault => ({
-      field: field === '' ? name : `${field}.${name}`, code: 'REQUIRED', message: 'is required', ...expectationOf(rules.properties?.[name] ?? {}),
+      field: field === '' ? name : `${field}.${name}`, code: 'REQUIRED', message: 'is required',
+      ...expectationOf(rules.properties?.[name] ?? {}),
     }));
   }
   if (keyword === 'type') {
@@ -155,19 +160,30 @@ function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
     return [{ ...at, code: 'INVALID_TYPE', message: `must be of type ${type}`, expectedFormat: type }];
   }
   if (keyword === 'enum') {
-    return [{ ...at, code: 'INVALID_VALUE', message: `must be one of ${params.allowedValues.join(', ')}`, allowedValues: params.allowedValues }];
+    const { allowedValues } = params;
+    return [{ ...at, code: 'INVALID_VALUE', message: `must be one of ${allowedValues.join(', ')}`, allowedValues }];
   }
   if (keyword === 'const') {
-    return [{ ...at, code: 'INVALID_VALUE', message: `must be ${String(params.allowedValue)}`, allowedValues: [params.allowedValue] }];
+    const { allowedValue } = params;
+    return [{ ...at, code: 'INVALID_VALUE', message: `must be ${String(allowedValue)}`, allowedValues: [allowedValue] }];
   }
   if (keyword === 'pattern') {
-    return [{ ...at, code: 'INVALID_FORMAT', message: `must match ${String(params.pattern)}`, expectedFormat: String(params.pattern) }];
+    const pattern = String(params.pattern);
+    return [{ ...at, code: 'INVALID_FORMAT', message: `must match ${pattern}`, expectedFormat: pattern }];
   }
-  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'exclusiveMinimum') return [{ ...at, ...rangeFault(rules) }];
+  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'exclusiveMinimum') {
+    return [{ ...at, ...rangeFault(rules) }];
+  }
   const constraints = constraintsOf(rules);
-  if (keyword === 'maxLength') return [{ ...at, code: 'TOO_LONG', message: `must have at most ${params.limit} characters`, constraints }];
-  if (keyword === 'minLength') return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} characters`, constraints }];
-  if (keyword === 'minItems') return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} items`, constraints }];
+  if (keyword === 'maxLength') {
+    return [{ ...at, code: 'TOO_LONG', message: `must have at most ${params.limit} characters`, constraints }];
+  }
+  if (keyword === 'minLength') {
+    return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} characters`, constraints }];
+  }
+  if (keyword === 'minItems') {
+    return [{ ...at, code: 'TOO_SHORT', message: `must have at least ${params.limit} items`, constraints }];
+  }
   if (keyword === 'format') return [{ ...at, code: 'INVALID_FORMAT', message: `must be a ${params.format}`, expectedFormat: params.format }];
   return [{ ...at, code: 'INVALID_VALUE', message: error.message }];
 }
@@ -196,7 +212,8 @@ function expectationOf(rules: Shape): Pick<Fault, 'allowedValues' | 'constraints
   if (rules.enum !== undefined) return { allowedValues: rules.enum };
   if (rules.const !== undefined) return { allowedValues: [rules.const] };
   const constraints = constraintsOf(rules);
-  return { expectedFormat: rules.pattern ?? rules.format ?? rules.type, ...(constraints !== undefined && { constraints }) };
+  const expectedFormat = rules.pattern ?? rules.format ?? rules.type;
+  return { expectedFormat, ...(constraints !== undefined && { constraints }) };
 }
 
 /** The bounds of a number, of a text's characters or of a list's items; undefined: there are none. */
@@ -213,7 +230,8 @@ function bounds(min: number | undefined, max: number | undefined, unit: string |
 
 /** The schema that an error's schemaPath (`#/properties/weight`) points at. */
 function schemaAt(schema: TSchema, schemaPath: string): Shape {
-  return schemaPath.split('/').slice(1).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], schema) as Shape;
+  const keys = schemaPath.split('/').slice(1);
+  return keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], schema) as Shape;
 }
 
 function valueAt(root: unknown, instancePath: string): unknown {

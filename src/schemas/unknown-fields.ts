@@ -25,7 +25,7 @@ interface Shape {
 
 const NONE: readonly UnknownField[] = [];
 
-/** Knows the names of one schema; made once. It runs for every request, so a request without unknown names allocates nothing. */
+/** Knows the names of one schema; made once. It runs for every request: one without unknown names allocates nothing. */
 export class KnownFields {
   readonly #shape: Shape | null;
 
@@ -61,11 +61,12 @@ function shapeOf(schema: Schema): Shape | null {
   }
   if (schema.items !== undefined) {
     const shape = shapeOf(schema.items);
-    return shape === null || shape.isList ? null : { ...shape, isList: true, maxItems: schema.maxItems ?? MAX_LIST_ITEMS };
+    if (shape === null || shape.isList) return null;
+    return { ...shape, isList: true, maxItems: schema.maxItems ?? MAX_LIST_ITEMS };
   }
   const { properties, additionalProperties, patternProperties } = schema;
-  const isOpen = (additionalProperties !== undefined && additionalProperties !== false) || patternProperties !== undefined;
-  if (properties === undefined || isOpen) return null;
+  const isClosed = (additionalProperties ?? false) === false && patternProperties === undefined;
+  if (properties === undefined || !isClosed) return null;
   const entries = Object.entries(properties);
   if (entries.length === 0 && additionalProperties !== false) return null;
   return {
@@ -129,7 +130,7 @@ function plain(name: string): string {
 /**
  * The known name that was probably meant:
  * 1. the one that is equal when case, `_` and `-` are ignored;
- * 2. the one that takes the fewest edits, if these are at most a third of the name's characters; the first of equal ones;
+ * 2. the one that takes the fewest edits, at most a third of the name's characters; of equal ones the first;
  * 3. null.
  */
 function nearestName(unknown: string, names: Shape['names']): string | null {
@@ -149,7 +150,7 @@ function nearestName(unknown: string, names: Shape['names']): string | null {
   return nearest;
 }
 
-/** Characters that are inserted, removed or replaced, and neighbours that are exchanged: `heigth` is one edit from `height`. */
+/** Characters inserted, removed or replaced, and neighbours exchanged: `heigth` is one edit from `height`. */
 function editDistance(from: string, to: string): number {
   let twoAbove: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -79,7 +79,8 @@ it('what is wrong with a body, in the shape of either kind of caller', async () 
 
 it('what is unknown in a body, beside everything else that is wrong, when a caller prefers that', async () => {
   const body = {
-    ...without(charges(), 'pickupPincode'), weigth: 1, q: [1], weight: 0, volumetricWeight: -1, shipmentType: null, deliveryPincode: 'x',
+    ...without(charges(), 'pickupPincode'), weigth: 1, q: [1], weight: 0, volumetricWeight: -1, shipmentType: null,
+    deliveryPincode: 'x',
     serviceRequirements: new Array(MAX_LIST_ITEMS + 1).fill('PICKUP'), packageType: 'x'.repeat(MAX_TEXT_LENGTH + 1),
   };
   for (const credential of [MAIN, ACME]) {
@@ -151,7 +152,9 @@ it('a partner that is removed while a shipment is assigned to it', async () => {
   const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'r-1', body: '', receivedAt: 0 };
   const conflict = { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' };
   const store = { write: () => Promise.resolve({ ok: false, conflict }) } as unknown as Store;
-  const pending = { shipmentId: 'S-1', requestHash: '', record: { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: '{}' } };
+  const record = { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: '{}' };
+  const view = { partnerDetails: true, cost: true, timeline: true };
+  const pending = { shipmentId: 'S-1', requestHash: '', warnings: '[]', view, record };
   const { status, body } = await settleAssignment(store, job, { status: 200, body: '' }, pending, () => 1);
   assert.equal(status, 422);
   assert.equal(failures.assert(JSON.parse(body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');

@@ -7,7 +7,9 @@ import type { Reply } from '../support/client.js';
 import { anyOf, StrictSchema, successBody, type Schema } from '../support/strict-schema.js';
 
 /** What every signed request can be answered with, whatever the operation. */
-const OF_EVERY_SIGNED_REQUEST: readonly ErrorCode[] = ['MALFORMED_REQUEST', 'UNKNOWN_FIELD', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
+const OF_EVERY_SIGNED_REQUEST: readonly ErrorCode[] = [
+  'MALFORMED_REQUEST', 'UNKNOWN_FIELD', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR',
+];
 const OF_EVERY_BODY: readonly ErrorCode[] = ['MALFORMED_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'OVERLOADED'];
 
 export class Failures {

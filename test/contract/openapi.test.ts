@@ -176,7 +176,10 @@ describe('an answer', () => {
 
   it('has warnings in the envelope where there are some, unless its data has them', () => {
     const { warnings } = bodyOf('createToy', 201).properties;
-    assert.deepEqual([warnings.type, warnings.minItems, warnings.items], ['array', 1, { $ref: '#/components/schemas/Warning' }]);
+    assert.deepEqual(
+      [warnings.type, warnings.minItems, warnings.items],
+      ['array', 1, { $ref: '#/components/schemas/Warning' }],
+    );
     assert.equal(bodyOf('createToy', 201).required.includes('warnings'), false);
     const forms: Part[] = bodyOf('priceToy', 200).anyOf[0].anyOf.map(resolved);
     for (const { properties } of forms) assert.equal('warnings' in properties, false);
@@ -195,7 +198,10 @@ describe('an answer', () => {
     const LIMITS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
     assert.deepEqual(headersOf('listToys', 200), ['X-Request-Id', ...LIMITS, 'Preference-Applied', 'ETag']);
     assert.deepEqual(headersOf('listToys', 304), ['X-Request-Id', ...LIMITS, 'Preference-Applied', 'ETag']);
-    assert.deepEqual(headersOf('createToy', 201), ['X-Request-Id', ...LIMITS, 'Preference-Applied', 'Idempotency-Replayed']);
+    assert.deepEqual(
+      headersOf('createToy', 201),
+      ['X-Request-Id', ...LIMITS, 'Preference-Applied', 'Idempotency-Replayed'],
+    );
     assert.deepEqual(headersOf('getToyHealth', 200), ['X-Request-Id']);
     assert.deepEqual(headersOf('createToy', 401), ['X-Request-Id']);
     assert.deepEqual(headersOf('listToys', 429), ['X-Request-Id', ...LIMITS, 'Retry-After']);
@@ -224,9 +230,16 @@ describe('a failure', () => {
 
   it('is listed with those of the same status: the operation’s own, and those of its kind', () => {
     assert.deepEqual(failures('priceToy'), { 400: ['UNKNOWN_FIELD', 'MALFORMED_REQUEST'], ...SIGNED });
-    assert.deepEqual(failures('listToys'), { 400: ['VALIDATION_ERROR', 'UNKNOWN_FIELD', 'MALFORMED_REQUEST'], 403: ['FORBIDDEN'], 404: ['PARTNER_NOT_FOUND'], 503: ['STORE_UNAVAILABLE', 'OVERLOADED'], ...SIGNED, 401: [...SIGNED[401], 'VALIDATION_ERROR'] });
+    assert.deepEqual(
+      failures('listToys'),
+      {
+        400: ['VALIDATION_ERROR', 'UNKNOWN_FIELD', 'MALFORMED_REQUEST'], 403: ['FORBIDDEN'], 404: ['PARTNER_NOT_FOUND'],
+        503: ['STORE_UNAVAILABLE', 'OVERLOADED'], ...SIGNED, 401: [...SIGNED[401], 'VALIDATION_ERROR'],
+      },
+    );
     assert.deepEqual(failures('createToy'), {
-      400: ['VALIDATION_ERROR', 'UNKNOWN_FIELD', 'MALFORMED_JSON', 'MALFORMED_REQUEST'], 408: ['REQUEST_TIMEOUT'], 409: ['DISCOUNT_OVERLAP'], 413: ['PAYLOAD_TOO_LARGE'],
+      400: ['VALIDATION_ERROR', 'UNKNOWN_FIELD', 'MALFORMED_JSON', 'MALFORMED_REQUEST'], 408: ['REQUEST_TIMEOUT'],
+      409: ['DISCOUNT_OVERLAP'], 413: ['PAYLOAD_TOO_LARGE'],
       415: ['UNSUPPORTED_MEDIA_TYPE'], 422: ['IDEMPOTENCY_KEY_REUSED'], 503: ['STORE_UNAVAILABLE'], ...SIGNED,
     });
     assert.deepEqual(failures('getToyMetrics'), { 400: ['MALFORMED_REQUEST'] });

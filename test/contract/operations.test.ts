@@ -52,7 +52,11 @@ describe('every operation', () => {
 
     it(`${id}: its example succeeds for the partner, as documented, strictly too`, async () => {
       // what the service has created is in the way of creating it again, and a shipment is assigned once
-      const reply = await ask(contract, partnerCredential(partnerOf(contract)), { body: forPartner(contract), headers: { prefer: 'handling=strict' } });
+      const reply = await ask(
+        contract,
+        partnerCredential(partnerOf(contract)),
+        { body: forPartner(contract), headers: { prefer: 'handling=strict' } },
+      );
       assert.deepEqual([reply.status, reply.headers['preference-applied']], [status, 'handling=strict'], reply.text);
     });
 
@@ -74,7 +78,10 @@ describe('every operation', () => {
       }
       if (reads.length === 0) return;
       const { status: warned, json } = await ask(contract, MAIN, { query });
-      assert.deepEqual([warned, json.warnings.map(({ code, field }: { code: string; field: string }) => [code, field])], [200, [['UNKNOWN_FIELD', 'page-number']]]);
+      assert.deepEqual(
+        [warned, json.warnings.map(({ code, field }: { code: string; field: string }) => [code, field])],
+        [200, [['UNKNOWN_FIELD', 'page-number']]],
+      );
     });
 
     if (reads.length > 0) {
@@ -85,8 +92,15 @@ describe('every operation', () => {
         assert.deepEqual([again.status, again.text], [304, '']);
         const anew = await ask(contract, MAIN, { query: { forceRefresh: 'true' } });
         assert.deepEqual([anew.status, anew.json.from_cache, anew.headers.etag], [200, false, first.headers.etag]);
-        const ofPartner = await ask(contract, partnerCredential(partnerOf(contract)), { query: { forceRefresh: 'true' } });
-        assert.deepEqual([ofPartner.status, ofPartner.json.from_cache, ofPartner.json.warnings[0].code], [200, true, 'FORCE_REFRESH_IGNORED']);
+        const ofPartner = await ask(
+          contract,
+          partnerCredential(partnerOf(contract)),
+          { query: { forceRefresh: 'true' } },
+        );
+        assert.deepEqual(
+          [ofPartner.status, ofPartner.json.from_cache, ofPartner.json.warnings[0].code],
+          [200, true, 'FORCE_REFRESH_IGNORED'],
+        );
       });
     }
 

@@ -19,7 +19,9 @@ const ORIGIN = 'http://127.0.0.1:8080';
 
 /** The `requestInterceptor` of a page on which this credential is typed in. */
 function interceptorOf({ id, secret }: { id: string; secret: string }): (request: PageRequest) => Promise<PageRequest> {
-  const elements = { 'kind': { value: 'service' }, 'id': { value: id }, 'secret': { value: secret }, 'covers-body': { checked: false } };
+  const elements = {
+    'kind': { value: 'service' }, 'id': { value: id }, 'secret': { value: secret }, 'covers-body': { checked: false },
+  };
   const fields = Object.assign(Object.values(elements), elements);
   const form = { elements: fields, addEventListener: () => {} };
   const state = { textContent: '', dataset: {} };
@@ -34,7 +36,9 @@ function interceptorOf({ id, secret }: { id: string; secret: string }): (request
 }
 
 const CREDENTIAL = { id: 'main-system', secret: 'a secret' };
-const request = (changes: Partial<PageRequest> = {}): PageRequest => ({ url: `${ORIGIN}/api/v1/cities?search=pu`, method: 'get', headers: {}, ...changes });
+const request = (changes: Partial<PageRequest> = {}): PageRequest => ({
+  url: `${ORIGIN}/api/v1/cities?search=pu`, method: 'get', headers: {}, ...changes,
+});
 
 describe('a request of the documentation page', () => {
   it('prefers to be handled strictly, and is signed', async () => {
@@ -49,7 +53,9 @@ describe('a request of the documentation page', () => {
   });
 
   it('prefers what was typed in, where something was', async () => {
-    const { headers } = await interceptorOf({ id: '', secret: '' })(request({ headers: { Prefer: 'handling=lenient' } }));
+    const { headers } = await interceptorOf({ id: '', secret: '' })(request({
+      headers: { Prefer: 'handling=lenient' },
+    }));
     assert.deepEqual(headers, { Prefer: 'handling=lenient' });
   });
 

@@ -12,6 +12,7 @@ import { keepRules } from './rules.js';
 import { ruleFaults } from './rule-faults.js';
 import type { Schema } from './schema.js';
 import { badParameters, type Fault, faultsOf } from './spoil.js';
+import { unknownMembers, unknownParameters } from './unknown.js';
 import { type Wire, wireFaults } from './wire-faults.js';
 
 export class Call {
@@ -36,6 +37,9 @@ export interface Refusal {
 }
 
 const MAX_FAULTS = 3;
+/** One in so many requests prefers to be handled strictly. */
+const STRICT_SHARE = 4;
+const STRICT = 'handling=strict';
 /** Of a hundred requests that have a key at all. */
 const KEY = fc.stringMatching(/^[!-~]{1,12}$/);
 
@@ -58,8 +62,15 @@ export class Caller {
     }).map(({ key, ...given }) => keepRules(contract, structuredClone({ ...given, repeated: [], headers: contract.creates && key !== null ? { 'idempotency-key': key } : {} }) as unknown as Parts, this.#scene));
   }
 
+  /** Also those that are strict, where a name that is not known is refused. */
   valid(): Arbitrary<Call> {
-    return this.#parts.map((parts) => this.#call(null, parts, null));
+    return fc.tuple(this.#parts, fc.nat(STRICT_SHARE - 1)).map(([parts, pick]) => {
+      if (pick > 0 || this.#contract.access === 'open') return this.#call(null, parts, null);
+      const strict = { ...parts, headers: { ...parts.headers, prefer: STRICT } };
+      const fields = unknownStrictly(this.#contract, parts);
+      if (fields.length === 0) return this.#call(null, strict, null);
+      return this.#call('strict, with unknown names', strict, { codes: ['UNKNOWN_FIELD'], fields, isDocumented: true });
+    });
   }
 
   /** Some of its fields do not fit their schemas. */
@@ -137,6 +148,13 @@ function* parameterFaults({ properties = {}, required = [] }: Schema, parts: Par
     yield { label: `${name} twice`, field: name, place, apply: () => { parts.repeated.push([name, textOf(holder[name] ?? 'x')], ...(holder[name] === undefined ? [[name, 'x'] as [string, string]] : [])); } };
     if (required.includes(name) && schema.default === undefined) yield { label: `${name} left out`, field: name, place, apply: () => { delete holder[name]; } };
   }
+}
+
+/** A question's parameters are looked at before its body is. */
+function unknownStrictly(contract: Contract, parts: Parts): string[] {
+  const parameters = unknownParameters(contract, parts);
+  if (contract.warnsInData && parameters.length > 0) return parameters;
+  return [...new Set([...parameters, ...unknownMembers(contract, parts)])];
 }
 
 /** The statuses of a refusal's codes. */

@@ -1,7 +1,7 @@
 /** The table of field names whose values have to exist in the world, or keep a rule that no schema says. */
 import fc, { type Arbitrary } from 'fast-check';
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
-import { MAX_MONEY_RUPEES } from '../../src/limits.js';
+import { MAX_DECLARED_VALUE_RUPEES, MAX_MONEY_RUPEES, MAX_STRATEGY_WEIGHT_RUPEES } from '../../src/limits.js';
 import type { World } from '../reference/types.js';
 import type { ClientCredential } from '../support/client.js';
 import { type Fields, moment } from './arbitrary.js';
@@ -11,6 +11,8 @@ const UNKNOWN_ID = 999_999;
 const scaled = (lowest: number, highest: number, decimals: number): Arbitrary<number> =>
   fc.oneof(fc.integer({ min: lowest, max: Math.min(highest, lowest + 10_000) }), fc.integer({ min: lowest, max: highest })).map((value) => value / 10 ** decimals);
 const money = scaled(0, MAX_MONEY_RUPEES * 100, 2);
+const collected = scaled(0, MAX_DECLARED_VALUE_RUPEES * 100, 2);
+const strategyWeight = scaled(0, MAX_STRATEGY_WEIGHT_RUPEES * 100, 2);
 const kilograms = scaled(1, 50_000_000, 3);
 const dayOf = (iso: string): string => iso.slice(0, 10);
 
@@ -44,6 +46,7 @@ export function fieldsOf(world: World, caller: ClientCredential | null): Fields 
     'to': fc.oneof(moment().map(dayOf), moment().map((value) => value.replace(/\.\d+/, '').replace('z', 'Z'))),
     // so many decimals as the store's documents may have
     'baseCharge': money, 'customCharges': money, 'value': scaled(1, MAX_MONEY_RUPEES * 100, 2), 'discountValue': scaled(1, 1_000_000, 2),
+    'codAmount': collected, 'hourValue': strategyWeight, 'failureCost': strategyWeight, 'coverageCost': strategyWeight,
     'minKg': kilograms, 'maxKg': kilograms, 'fromWeight': kilograms, 'toWeight': kilograms,
   };
 }

@@ -6,6 +6,7 @@ import { createConformance } from '../support/conformance.js';
 import { type Call, statusesOf } from './calls.js';
 import type { RawReply } from './connection.js';
 import { mayComeTo } from './outcomes.js';
+import { unknownMembers, unknownParameters } from './unknown.js';
 
 const LONGEST_SHOWN = 2_000;
 
@@ -17,8 +18,21 @@ interface Failed {
 
 /** Rules that look at a body together with its schema, and may name a field of their own beside the faults of others. */
 const ALSO_NAMED: Readonly<Record<string, readonly string[]>> = {
-  assignShipment: ['shipmentDetails.serviceTypes', 'assignmentPreferences.selectedPartner'],
+  // without the services that are wrong, COD among them, the shipment may be a prepaid one
+  assignShipment: ['shipmentDetails.serviceTypes', 'shipmentDetails.codAmount', 'assignmentPreferences.selectedPartner'],
 };
+
+interface PartnerDetails {
+  validationErrors: { field: string; value?: unknown }[];
+  errorCount: number;
+  validFields: string[];
+}
+
+interface Warned {
+  warnings?: { code: string; field: string }[];
+  from_cache?: boolean;
+  data?: Warned;
+}
 
 export class Judge {
   readonly #conformance = createConformance(openApiDocument());
@@ -44,6 +58,8 @@ export class Judge {
     const json = isJson ? JSON.parse(text) as Record<string, unknown> : null;
     if (json !== null && !(contract.isBare && status === contract.status)) assert.equal(json['request_id'], requestId);
     if (refusal?.isDocumented !== false) assert.deepEqual(this.#conformance.check(wire.method, contract.path, status, headers, json ?? text), [], 'not as documented');
+    const isStrict = 'prefer' in wire.headers;
+    assert.equal(headers['preference-applied'], isStrict ? 'handling=strict' : undefined);
     if (refusal === null) this.#judgeValid(call, status, json as unknown as Failed | null);
     else judgeRefusal(call, status, json as unknown as Failed);
     const outcome = `${contract.id} ${status < 400 ? status : (json as unknown as Failed).error.code}`;
@@ -55,12 +71,26 @@ export class Judge {
     return CONTRACTS.filter(({ id, status }) => !this.counts.has(`${id} ${status}`)).map(({ id }) => id);
   }
 
-  #judgeValid({ contract, parts }: Call, status: number, failed: Failed | null): void {
-    if (status === contract.status) return;
-    const code = failed?.error.code;
+  #judgeValid(call: Call, status: number, json: Failed | null): void {
+    const { contract, parts } = call;
+    if (status === contract.status) return contract.access === 'open' ? undefined : judgeWarnings(call, json as Warned);
+    const code = json?.error.code;
     assert.ok(code !== undefined && mayComeTo(contract, code, parts), `a valid request came to ${status} ${code}`);
     assert.equal(status, ERRORS[code].status);
   }
+}
+
+/** Everything that was not used is named, and nothing else. */
+function judgeWarnings({ contract, parts, wire }: Call, json: Warned): void {
+  const { warnings = [] } = contract.warnsInData ? json.data! : json;
+  const unknown = [...(contract.warnsInData ? [] : unknownParameters(contract, parts)), ...unknownMembers(contract, parts)];
+  const named = warnings.filter(({ code }) => code === 'UNKNOWN_FIELD').map(({ field }) => field);
+  assert.deepEqual(named.sort(), unknown.sort(), 'warnings of other names than those that are unknown');
+  if (contract.reads.length === 0) return;
+  const isForced = parts.query['forceRefresh'] === true;
+  const isOfPartner = wire.credential!.kind === 'partner';
+  assert.equal(json.from_cache, !isForced || isOfPartner);
+  assert.equal(warnings.some(({ code }) => code === 'FORCE_REFRESH_IGNORED'), isForced && isOfPartner);
 }
 
 function judgeRefusal({ contract, wire, refusal }: Call, status: number, { success, error }: Failed): void {
@@ -82,8 +112,17 @@ function namedToService({ details, field_count: count }: Failed['error']): strin
 }
 
 function namedToPartner({ details }: Failed['error'], wrong: readonly string[]): string[] {
-  const { validationErrors, errorCount, validFields } = details as { validationErrors: { field: string }[]; errorCount: number; validFields: string[] };
+  const { validationErrors, errorCount, validFields } = details as PartnerDetails;
   assert.equal(errorCount, validationErrors.length);
+  for (const fault of validationErrors) {
+    const isExpected = 'allowedValues' in fault || 'constraints' in fault || 'expectedFormat' in fault;
+    assert.ok(isExpected, `${fault.field} is wrong, and nothing says what it has to be`);
+    // lists and objects are texts
+    assert.ok(
+      fault.value === null || ['string', 'number', 'boolean'].includes(typeof fault.value),
+      `${fault.field}: what was sent is not shown`,
+    );
+  }
   for (const field of wrong) assert.ok(!validFields.includes(field), `${field} is wrong, and told to be valid`);
   return validationErrors.map(({ field }) => field);
 }

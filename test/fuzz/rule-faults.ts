@@ -60,10 +60,16 @@ const OWN: Readonly<Record<string, Own>> = {
   listShipments: ({ query }) => [
     wrong('from', () => { query['from'] = '2026-13-01'; }), wrong('to', () => { query['to'] = '2026-02-28T24:61:00Z'; }), wrong('to', () => { query['to'] = '2026-04-31'; }, 'a day that does not exist'),
   ],
-  checkAvailability: ({ body }) => ['pickupPincode', 'deliveryPincode'].map((field) => ({ label: `unknown ${field}`, code: 'PINCODE_NOT_FOUND', apply: () => { (body as Members)[field] = UNKNOWN_PINCODE; } })),
+  checkAvailability: ({ body }) => [
+    ...['pickupPincode', 'deliveryPincode'].map((field): RuleFault => (
+      { label: `unknown ${field}`, code: 'PINCODE_NOT_FOUND', apply: () => { (body as Members)[field] = UNKNOWN_PINCODE; } }
+    )),
+    ...codFaults(body as Members),
+  ],
   calculateCharges: ({ body }, scene) => [
     { label: 'unknown pickupPincode', code: 'PINCODE_NOT_FOUND', apply: () => { (body as Members)['pickupPincode'] = UNKNOWN_PINCODE; } },
     ...(isService(scene) ? [wrong('partnerId', () => { delete (body as Members)['partnerId']; })] : []),
+    ...codFaults(body as Members),
   ],
   assignShipment,
   assignPincodes: ({ params }) => ['0', '01', 'x', '-1', '1e3', '99999999999999999999', '%2e%2e', '999999'].map((zoneId) => ({ label: `zone ${zoneId}`, code: 'ZONE_NOT_FOUND', apply: () => { params['zoneId'] = zoneId; } })),
@@ -71,6 +77,15 @@ const OWN: Readonly<Record<string, Own>> = {
   createCustomerCharges,
   createDiscount,
 };
+
+/** @param path of the shipment from the body, with its dot */
+function codFaults(shipment: Members, path = ''): RuleFault[] {
+  const set = (members: Members) => () => { Object.assign(shipment, members); };
+  return [
+    wrong(`${path}codAmount`, set({ paymentType: 'PREPAID', codAmount: 0 }), 'an amount to collect of a prepaid shipment'),
+    wrong(`${path}codAmount`, set({ paymentType: 'COD', codAmount: 1.005 }), 'a part of a paisa to collect'),
+  ];
+}
 
 function assignShipment({ body }: Parts): RuleFault[] {
   const { shipmentDetails, assignmentPreferences } = body as { shipmentDetails: Members; assignmentPreferences: Members };
@@ -82,6 +97,10 @@ function assignShipment({ body }: Parts): RuleFault[] {
       delete assignmentPreferences['selectedPartner'];
       delete shipmentDetails['assignedPartnerId'];
     }),
+    ...codFaults(shipmentDetails, 'shipmentDetails.'),
+    ...['hourValue', 'failureCost', 'coverageCost'].map((name) => wrong(`assignmentPreferences.weights.${name}`, () => {
+      assignmentPreferences['weights'] = { [name]: 0.001 };
+    })),
     { label: 'unknown pincode', code: 'BUSINESS_VALIDATION_FAILED', apply: () => { shipmentDetails['fromPincode'] = UNKNOWN_PINCODE; } },
   ];
 }

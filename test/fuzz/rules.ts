@@ -13,14 +13,26 @@ const GRAM_KG = 0.001;
 
 const members = (value: unknown): Members => value as Members;
 
+/** Nothing is collected of a prepaid shipment. */
+function collectByCodAlone(shipment: Members, isCod: boolean): void {
+  if (!isCod) delete shipment['codAmount'];
+}
+
 const RULES: Readonly<Record<string, Rule>> = {
   // a partner in the query too has to be the one in the path
   getPartnerComprehensiveData: ({ params, query }) => { if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId']; },
-  calculateCharges: ({ body }, scene) => { if (isService(scene)) members(body)['partnerId'] ??= scene.partnerId; },
+  checkAvailability: ({ body }) => collectByCodAlone(members(body), members(body)['paymentType'] === 'COD'),
+  calculateCharges: ({ body }, scene) => {
+    if (isService(scene)) members(body)['partnerId'] ??= scene.partnerId;
+    collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
+  },
   assignShipment: ({ body }, { partnerId }) => {
     const { shipmentDetails, assignmentPreferences } = body as { shipmentDetails: Members; assignmentPreferences: Members };
     const { serviceTypes, serviceRequirements, assignedPartnerId } = shipmentDetails;
     if (serviceTypes !== undefined || serviceRequirements === undefined) shipmentDetails['serviceTypes'] = [...new Set([...(serviceTypes ?? []) as string[], ...MANDATORY])];
+    const lists = ['serviceTypes', 'serviceRequirements', 'additionalServices'].map((name) => shipmentDetails[name]);
+    const impliesCod = (lists as (string[] | undefined)[]).some((list) => list?.includes('COD'));
+    collectByCodAlone(shipmentDetails, (shipmentDetails['paymentType'] ?? (impliesCod ? 'COD' : 'PREPAID')) === 'COD');
     if (assignmentPreferences['assignmentStrategy'] === 'MANUAL_SELECTION' && assignedPartnerId === undefined) assignmentPreferences['selectedPartner'] ??= partnerId;
   },
   createZone: (parts, scene) => {

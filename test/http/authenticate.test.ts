@@ -205,7 +205,8 @@ describe('authentication', () => {
       return {
         serviceId: SERVICE.id, partnerId: '', timestamp: headers['x-timestamp']!, signature: headers['x-signature']!,
         contentSha256: '', contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null,
-        conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' }, origin: '', requestedMethod: '',
+        conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
+        origin: '', requestedMethod: '',
       };
     };
     const targets = Array.from({ length: VERIFIED_SIGNATURES_REMEMBERED + 10 }, (_, index) => `/${index}`);
@@ -241,7 +242,12 @@ describe('authentication', () => {
   it('answers a signature that does not match with the text that was signed, and the clock', async () => {
     const { nowSeconds } = server.signing();
     const contentSha256 = sha256(BODY);
-    const headers = sign('POST', `${CHARGES}?a=%20b`, { ...SERVICE, secret: 'another' }, { nowSeconds: nowSeconds - 7, contentSha256 });
+    const headers = sign(
+      'POST',
+      `${CHARGES}?a=%20b`,
+      { ...SERVICE, secret: 'another' },
+      { nowSeconds: nowSeconds - 7, contentSha256 },
+    );
     const reply = await send(headers, `${CHARGES}?a=%20b`);
     assertFailed(reply, 'SIGNATURE_MISMATCH');
     assert.deepEqual(reply.json.error.details, {
@@ -252,7 +258,12 @@ describe('authentication', () => {
       signatureFormat: 'base64',
       callerKind: 'service',
     });
-    const inHex = await send(sign('POST', CHARGES, { ...SERVICE, secret: 'another' }, { ...server.signing(), encoding: 'hex' }));
+    const inHex = await send(sign(
+      'POST',
+      CHARGES,
+      { ...SERVICE, secret: 'another' },
+      { ...server.signing(), encoding: 'hex' },
+    ));
     assert.equal(inHex.json.error.details.signatureFormat, 'hex');
   });
 
@@ -262,7 +273,10 @@ describe('authentication', () => {
       createHmac('sha256', secret).update(text).digest(encoding);
 
     /** What the answer says to a caller who signed `text`: `signature` is that of it unless given. */
-    async function answeredTo(text: string, { signature = hmac(text), idHeader = 'x-service-id', id = SERVICE.id } = {}) {
+    async function answeredTo(
+      text: string,
+      { signature = hmac(text), idHeader = 'x-service-id', id = SERVICE.id } = {},
+    ) {
       const timestamp = String(server.signing().nowSeconds);
       const headers = { [idHeader]: id, 'x-timestamp': timestamp, 'x-signature': signature };
       const refused = await send(headers, TARGET);
@@ -272,12 +286,29 @@ describe('authentication', () => {
     }
     const right = (): string => `POST${TARGET}${server.signing().nowSeconds}`;
 
-    const textMistakes: [mistake: string, text: () => string, whatShowsIt: (mine: string, theirs: string) => boolean][] = [
-      ['the query is not signed', () => `POST${CHARGES}${server.signing().nowSeconds}`, (mine, theirs) => !mine.includes('?') && theirs.includes('?note=a%20b')],
-      ['the decoded query is signed', () => decodeURIComponent(right()), (mine, theirs) => mine === decodeURIComponent(theirs)],
-      ['the full URL is signed', () => right().replace('/api', 'https://pinrate.example/api'), (mine, theirs) => mine.includes('://') && !theirs.includes('://')],
-      ['the method is lower-case', () => right().replace('POST', 'post'), (mine, theirs) => mine.toUpperCase() === theirs.toUpperCase()],
-      ['newlines stand between', () => ['POST', TARGET, server.signing().nowSeconds].join('\n'), (mine, theirs) => mine.replaceAll('\n', '') === theirs],
+    const textMistakes: [
+      mistake: string, text: () => string, whatShowsIt: (mine: string, theirs: string) => boolean,
+    ][] = [
+      [
+        'the query is not signed', () => `POST${CHARGES}${server.signing().nowSeconds}`,
+        (mine, theirs) => !mine.includes('?') && theirs.includes('?note=a%20b'),
+      ],
+      [
+        'the decoded query is signed', () => decodeURIComponent(right()),
+        (mine, theirs) => mine === decodeURIComponent(theirs),
+      ],
+      [
+        'the full URL is signed', () => right().replace('/api', 'https://pinrate.example/api'),
+        (mine, theirs) => mine.includes('://') && !theirs.includes('://'),
+      ],
+      [
+        'the method is lower-case', () => right().replace('POST', 'post'),
+        (mine, theirs) => mine.toUpperCase() === theirs.toUpperCase(),
+      ],
+      [
+        'newlines stand between', () => ['POST', TARGET, server.signing().nowSeconds].join('\n'),
+        (mine, theirs) => mine.replaceAll('\n', '') === theirs,
+      ],
     ];
     for (const [mistake, text, whatShowsIt] of textMistakes) {
       it(mistake, async () => {
@@ -285,40 +316,58 @@ describe('authentication', () => {
         assert.equal(signedText, right());
         assert(whatShowsIt(text(), signedText), `${text()} and ${signedText}`);
         assert.deepEqual([signatureFormat, callerKind], ['base64', 'service']);
-        assert.equal((await send({ ...headers, 'x-signature': hmac(signedText) }, TARGET)).status, 200, 'what was shown is what has to be signed');
+        assert.equal(
+          (await send({ ...headers, 'x-signature': hmac(signedText) }, TARGET)).status,
+          200,
+          'what was shown is what has to be signed',
+        );
       });
     }
 
     it('the id of a service is in x-partner-id', async () => {
       const { signedText, signatureFormat, callerKind } = await answeredTo(right(), { idHeader: 'x-partner-id' });
-      assert.deepEqual({ signedText, signatureFormat, callerKind }, { signedText: right(), signatureFormat: 'base64', callerKind: 'partner' });
+      assert.deepEqual(
+        { signedText, signatureFormat, callerKind },
+        { signedText: right(), signatureFormat: 'base64', callerKind: 'partner' },
+      );
     });
 
     it('the signature is base64url, or base64 without its padding', async () => {
       for (const signature of [hmac(right(), 'base64url'), hmac(right()).slice(0, -1)]) {
         const { signedText, signatureFormat, callerKind } = await answeredTo(right(), { signature });
-        assert.deepEqual({ signedText, signatureFormat, callerKind }, { signedText: right(), signatureFormat: 'unreadable', callerKind: 'service' });
+        assert.deepEqual(
+          { signedText, signatureFormat, callerKind },
+          { signedText: right(), signatureFormat: 'unreadable', callerKind: 'service' },
+        );
       }
     });
 
     it('but not a wrong secret from an unknown id, which nobody may find out: both are answered alike', async () => {
       const ofWrongSecret = await answeredTo(right(), { signature: hmac(right(), 'base64', 'another') });
       const ofUnknownId = await answeredTo(right(), { id: 'nobody' });
-      const said = ({ signedText, signatureFormat, callerKind }: typeof ofUnknownId) => ({ signedText, signatureFormat, callerKind });
+      const said = ({ signedText, signatureFormat, callerKind }: typeof ofUnknownId) => ({
+        signedText, signatureFormat, callerKind,
+      });
       assert.deepEqual(said(ofUnknownId), said(ofWrongSecret));
-      // and from every other mistake they are told: the text is what was signed, the format is read, the header is the right one
+      // both are told from every other mistake: the text, the format and the header are right
       assert.deepEqual(said(ofWrongSecret), { signedText: right(), signatureFormat: 'base64', callerKind: 'service' });
     });
 
     it('a secret that does not count any more is a wrong one', async () => {
       server.setCredential(activeCredential(SERVICE, { secrets: [secretOf(SERVICE.secret, server.clock.nowMs - 1)] }));
       const { signedText, signatureFormat, callerKind } = await answeredTo(right());
-      assert.deepEqual({ signedText, signatureFormat, callerKind }, { signedText: right(), signatureFormat: 'base64', callerKind: 'service' });
+      assert.deepEqual(
+        { signedText, signatureFormat, callerKind },
+        { signedText: right(), signatureFormat: 'base64', callerKind: 'service' },
+      );
     });
   });
 
   it('never answers with a secret', async () => {
-    for (const headers of [{ ...signed(), 'x-signature': 'x' }, { ...signed(), 'x-timestamp': '1' }, sign('POST', CHARGES, { ...SERVICE, id: 'nobody' }, server.signing())]) {
+    for (const headers of [
+      { ...signed(), 'x-signature': 'x' }, { ...signed(), 'x-timestamp': '1' },
+      sign('POST', CHARGES, { ...SERVICE, id: 'nobody' }, server.signing()),
+    ]) {
       const { text } = await send(headers);
       assert.equal(text.includes(SERVICE.secret), false);
     }
@@ -332,8 +381,8 @@ describe('authentication', () => {
       const before = updates.mock.callCount();
       const { nowSeconds } = server.signing();
       const { ok } = authenticator.authenticate('GET', '/x', {
-        serviceId: id, partnerId: '', timestamp: String(nowSeconds), signature: 'A'.repeat(43) + '=', contentSha256: '', contentType: '',
-        requestId: '', contentLength: -1, chunked: false, fault: null, origin: '', requestedMethod: '',
+        serviceId: id, partnerId: '', timestamp: String(nowSeconds), signature: 'A'.repeat(43) + '=', contentSha256: '',
+        contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null, origin: '', requestedMethod: '',
         conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
       }, server.clock.nowMs);
       assert.equal(ok, false);

@@ -95,7 +95,8 @@ describe('what a handler is given of a request', () => {
 
   it('is no parameters and no query where there are none', async () => {
     const { json } = await request({ port: server.port, path: '/open' });
-    assert.deepEqual(json, { params: {}, query: '', conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null }, body: '' });
+    const conventions = { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' };
+    assert.deepEqual(json, { params: {}, query: '', conventions, body: '' });
   });
 
   it('is the query exactly as sent', async () => {
@@ -105,11 +106,13 @@ describe('what a handler is given of a request', () => {
   });
 
   it('is the headers of the conventions, those that are lists joined', async () => {
-    const lines = ['Host: a', 'If-None-Match: "a"', 'if-none-match: W/"b"', 'ACCEPT-ENCODING: br', 'Accept-Encoding: gzip;q=0.5', 'Cache-Control: no-cache', 'Idempotency-Key: key 1', 'X-Forwarded-For: 1.2.3.4', 'Accept-Language: en'];
+    const lines = ['Host: a', 'If-None-Match: "a"', 'if-none-match: W/"b"', 'ACCEPT-ENCODING: br', 'Accept-Encoding: gzip;q=0.5', 'Cache-Control: no-cache', 'Idempotency-Key: key 1', 'X-Forwarded-For: 1.2.3.4', 'Accept-Language: en', 'Prefer: wait=1', 'prefer: handling=strict'];
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('GET', '/open', lines));
     const [response] = responsesIn(await connection.until(/\}$/));
-    assert.deepEqual(response!.json!['conventions'], { ifNoneMatch: '"a", W/"b"', acceptEncoding: 'br, gzip;q=0.5', idempotencyKey: 'key 1' });
+    assert.deepEqual(response!.json!['conventions'], {
+      ifNoneMatch: '"a", W/"b"', acceptEncoding: 'br, gzip;q=0.5', idempotencyKey: 'key 1', prefer: 'wait=1, handling=strict',
+    });
     connection.destroy();
   });
 

@@ -5,7 +5,7 @@ import { Unpacker } from '../../src/index/packed.js';
 import { decodeJobs, encodeAnswers } from '../../src/pool/encoding.js';
 import { type MailboxEnd, serve } from '../../src/pool/mailbox.js';
 import type { BatchResult, BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
-import type { Command, Echo } from './echo.js';
+import { type Command, type Echo, testPending } from './echo.js';
 
 if (process.env.ECHO_WORKER_MAY_NOT_START === '1') throw new Error('told not to start');
 
@@ -33,7 +33,7 @@ function answer(job: Job, generation: GenerationHandle, batchSize: number): Thre
   const body = JSON.stringify(echo);
   const { shipmentId } = command;
   if (shipmentId === undefined) return { status: 200, body };
-  return { status: 200, body, assignment: { shipmentId, requestHash: 'h', record: null } };
+  return { status: 200, body, assignment: testPending(shipmentId) };
 }
 
 function obey({ do: what, slot = 0, times = 1 }: Command, shared: Int32Array): void {

@@ -1,7 +1,7 @@
 /** What the tests and their thread agree on. */
 import type { GenerationHandle } from '../../src/index/generation.js';
 import type { Block } from '../../src/index/layout.js';
-import type { Job } from '../../src/pool/wire.js';
+import type { Job, PendingAssignment } from '../../src/pool/wire.js';
 
 export interface Command {
   /**
@@ -37,6 +37,11 @@ export function testJob(requestId: string, command: Command = {}): Job {
   const receivedAt = 1_700_000_000_000.25;
   const body = JSON.stringify(command);
   return { question: 'charges', callerKind: 'service', callerId: 'main-system', requestId, body, receivedAt };
+}
+
+/** What the store would have to decide on. */
+export function testPending(shipmentId: string, record: PendingAssignment['record'] = null): PendingAssignment {
+  return { shipmentId, requestHash: 'h', warnings: '[]', view: { partnerDetails: true, cost: true, timeline: true }, record };
 }
 
 /** The body of an answer, in whichever form it comes. */

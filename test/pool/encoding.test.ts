@@ -4,7 +4,7 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Unpacker } from '../../src/index/packed.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../src/pool/encoding.js';
 import type { BatchAnswers, BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
-import { testGeneration, testJob, textOf } from './echo.js';
+import { testGeneration, testJob, testPending, textOf } from './echo.js';
 
 const JOBS: Job[] = [
   { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
@@ -51,7 +51,7 @@ test('a task that lost a text is refused', () => {
 
 test('answers arrive as bytes of the same text, at their own index', () => {
   const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: '{"total":1}' };
-  const pending = { shipmentId: 's-1', requestHash: 'ab', record };
+  const pending = testPending('s-1', record);
   const answers: ThreadAnswer[] = [
     { status: 200, body: '{"total":"₹222.65"}' },
     { status: 422, body: '' },
@@ -74,7 +74,7 @@ test('an answer larger than any before it is whole, and leaves those before it w
 });
 
 test('answers that are computed one by one as they are taken are whole, each at its own index, however many are written at a time', () => {
-  const pending = { shipmentId: 's', requestHash: 'h', record: null };
+  const pending = testPending('s');
   const lengths = [20_000, 20_000, 7, 40_000, 0, 32_768, 5, 32_767, 1, 9];
   const made: ThreadAnswer[] = [];
   function* computed(): Generator<ThreadAnswer> {
@@ -95,7 +95,7 @@ test('the next batch does not write into the answers of the last, and a waiting 
   encodeAnswers([{ status: 200, body: 'latter' }], 0);
   assert.equal(textOf(decodeAnswers(former, 1)[0]!.body), 'former');
 
-  const pending = { shipmentId: 's', requestHash: 'h', record: null };
+  const pending = testPending('s');
   const [waiting] = decodeAnswers(encodeAnswers([{ status: 200, body: 'waiting', assignment: pending }], 0), 1);
   encodeAnswers([{ status: 200, body: 'xxxxxxx' }], 0);
   encodeAnswers([{ status: 200, body: 'yyyyyyy' }], 0);

@@ -5,7 +5,7 @@ import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS } from '../../src/limits.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../src/pool/encoding.js';
 import { Mailbox, serve } from '../../src/pool/mailbox.js';
 import type { BatchResult, BatchTask, Job } from '../../src/pool/wire.js';
-import { testGeneration, testJob, textOf } from './echo.js';
+import { testGeneration, testJob, testPending, textOf } from './echo.js';
 
 const generation = testGeneration(7);
 const taskOf = (jobs: readonly Job[], since: number | null = null): BatchTask => encodeJobs(jobs.map((job) => ({ job })), generation, since, 1_700_000_000_123.5);
@@ -66,7 +66,7 @@ test('answers come back as they were given: new memory, an assignment, or that t
   assert.equal(result.busyMs, 1.5);
   assert.deepEqual(decodeAnswers(result, 2).map(({ status, body }) => [status, textOf(body)]), [[200, '{"₹":1}'], [422, '']]);
 
-  const pending = { shipmentId: 's', requestHash: 'h', record: null };
+  const pending = testPending('s');
   const assigned = exchange(new Mailbox(), task, () => encodeAnswers([{ status: 200, body: 'x', assignment: pending }, { status: 200, body: 'y' }], 1));
   assert.ok(assigned !== null && !assigned.missingGeneration);
   assert.deepEqual(decodeAnswers(assigned, 2).map(({ assignment }) => assignment), [pending, undefined]);

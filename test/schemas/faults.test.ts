@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Type from 'typebox';
-import { MAX_DECLARED_VALUE_RUPEES, MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../../src/limits.js';
+import {
+  MAX_DECLARED_VALUE_RUPEES, MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH,
+} from '../../src/limits.js';
 import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../../src/schemas/faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/schemas/requests.js';
 
@@ -55,17 +57,30 @@ describe('the faults of a request', () => {
     const [length] = faultsOf({ dimensions: { width: 1, height: 1 } });
     assert.deepEqual(expected(length), [undefined, 'number', { min: 0, max: 10_000, unit: 'centimetres' }]);
     const nested = assignment.faults({});
-    assert.deepEqual(nested.map(({ field, expectedFormat }) => [field, expectedFormat]), [['shipmentDetails', 'object'], ['assignmentPreferences', 'object']]);
-    const list = new RequestValidator(Type.Object({ ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 9 }), isOpen: Type.Boolean() }));
-    assert.deepEqual(list.faults({}).map(expected), [[undefined, 'array', { min: 1, max: 9, unit: 'items' }], [undefined, 'boolean', undefined]]);
+    assert.deepEqual(
+      nested.map(({ field, expectedFormat }) => [field, expectedFormat]),
+      [['shipmentDetails', 'object'], ['assignmentPreferences', 'object']],
+    );
+    const list = new RequestValidator(Type.Object({
+      ids: Type.Array(Type.Integer(), { minItems: 1, maxItems: 9 }), isOpen: Type.Boolean(),
+    }));
+    assert.deepEqual(
+      list.faults({}).map(expected),
+      [[undefined, 'array', { min: 1, max: 9, unit: 'items' }], [undefined, 'boolean', undefined]],
+    );
   });
 
   it('say which type was wanted, and take null for a value', () => {
-    const wrong = { field: 'weight', code: 'INVALID_TYPE', message: 'must be of type number', expectedFormat: 'number' } as const;
+    const wrong = {
+      field: 'weight', code: 'INVALID_TYPE', message: 'must be of type number', expectedFormat: 'number',
+    } as const;
     assert.deepEqual(onlyFault({ weight: '1200' }), { ...wrong, value: '1200' });
     assert.deepEqual(onlyFault({ weight: null }), { ...wrong, value: null });
     assert.equal(onlyFault({ serviceRequirements: 'COD' }).message, 'must be of type array');
-    assert.deepEqual([onlyFault({ packageDimensions: [] }).code, onlyFault({ packageDimensions: [] }).expectedFormat], ['INVALID_TYPE', 'object']);
+    assert.deepEqual(
+      [onlyFault({ packageDimensions: [] }).code, onlyFault({ packageDimensions: [] }).expectedFormat],
+      ['INVALID_TYPE', 'object'],
+    );
   });
 
   it('are of the body itself where it is no object', () => {
@@ -80,8 +95,14 @@ describe('the faults of a request', () => {
     assert.deepEqual(onlyFault({ shipmentType: 'C2C' }), { field: 'shipmentType', code: 'INVALID_VALUE', message: 'must be one of B2B, B2C', value: 'C2C', allowedValues: ['B2B', 'B2C'] });
     assert.deepEqual(onlyFault({ shipmentType: 'b2c' }).allowedValues, ['B2B', 'B2C']);
     const literal = new RequestValidator(Type.Object({ sure: Type.Literal(true) }));
-    assert.deepEqual(literal.faults({ sure: false }), [{ field: 'sure', code: 'INVALID_VALUE', message: 'must be true', value: false, allowedValues: [true] }]);
-    assert.deepEqual(literal.faults({}), [{ field: 'sure', code: 'REQUIRED', message: 'is required', allowedValues: [true] }]);
+    assert.deepEqual(
+      literal.faults({ sure: false }),
+      [{ field: 'sure', code: 'INVALID_VALUE', message: 'must be true', value: false, allowedValues: [true] }],
+    );
+    assert.deepEqual(
+      literal.faults({}),
+      [{ field: 'sure', code: 'REQUIRED', message: 'is required', allowedValues: [true] }],
+    );
   });
 
   it('name the pattern', () => {
@@ -111,21 +132,27 @@ describe('the faults of a request', () => {
   it('name lengths and counts', () => {
     const long = 'x'.repeat(MAX_TEXT_LENGTH + 1);
     assert.deepEqual(onlyFault({ deliveryInstructions: long }), {
-      field: 'deliveryInstructions', code: 'TOO_LONG', message: `must have at most ${MAX_TEXT_LENGTH} characters`, value: long,
-      constraints: { max: MAX_TEXT_LENGTH, unit: 'characters' },
+      field: 'deliveryInstructions', code: 'TOO_LONG', message: `must have at most ${MAX_TEXT_LENGTH} characters`,
+      value: long, constraints: { max: MAX_TEXT_LENGTH, unit: 'characters' },
     });
     assert.deepEqual(faultsOf({ deliveryInstructions: 'x'.repeat(MAX_TEXT_LENGTH) }), []);
     const many = new Array(MAX_LIST_ITEMS + 1).fill('COD');
     assert.deepEqual(onlyFault({ serviceRequirements: many }), {
-      field: 'serviceRequirements', code: 'TOO_MANY_ITEMS', message: `must have at most ${MAX_LIST_ITEMS} items`, value: many,
-      constraints: { max: MAX_LIST_ITEMS, unit: 'items' },
+      field: 'serviceRequirements', code: 'TOO_MANY_ITEMS', message: `must have at most ${MAX_LIST_ITEMS} items`,
+      value: many, constraints: { max: MAX_LIST_ITEMS, unit: 'items' },
     });
     const empty = onlyFault({ customerId: '' });
-    assert.deepEqual([empty.field, empty.code, empty.constraints], ['customerId', 'TOO_SHORT', { min: 1, max: 200, unit: 'characters' }]);
+    assert.deepEqual(
+      [empty.field, empty.code, empty.constraints],
+      ['customerId', 'TOO_SHORT', { min: 1, max: 200, unit: 'characters' }],
+    );
     assert.match(empty.message, /1 character/);
     const list = new RequestValidator(Type.Object({ ids: Type.Array(Type.Integer(), { minItems: 2, maxItems: 3 }) }));
     assert.deepEqual(list.faults({ ids: [] }), [
-      { field: 'ids', code: 'TOO_SHORT', message: 'must have at least 2 items', value: [], constraints: { min: 2, max: 3, unit: 'items' } },
+      {
+        field: 'ids', code: 'TOO_SHORT', message: 'must have at least 2 items', value: [],
+        constraints: { min: 2, max: 3, unit: 'items' },
+      },
     ]);
     assert.deepEqual(list.faults({ ids: [1, 2, 3, 4] })[0]!.constraints, { min: 2, max: 3, unit: 'items' });
     const moment = new RequestValidator(Type.Object({ at: Type.String({ format: 'date-time' }) }));
@@ -197,7 +224,9 @@ describe('validationFailure', () => {
   });
 
   /** What a partner is shown of one fault. */
-  const shownOf = (fault: Fault) => (validationFailure('partner', [fault], []).details as { validationErrors: Record<string, unknown>[] }).validationErrors[0]!;
+  const shownOf = (fault: Fault) => (validationFailure('partner', [fault], []).details as {
+    validationErrors: Record<string, unknown>[],
+  }).validationErrors[0]!;
 
   it('shows a partner every kind of value, cut where it is long', () => {
     const valueOf = (value: unknown) => shownOf({ field: 'f', code: 'INVALID_TYPE', message: 'm', value }).value;
@@ -209,37 +238,56 @@ describe('validationFailure', () => {
     assert.equal(valueOf('x'.repeat(MAX_TEXT_LENGTH + 1)), 'x'.repeat(MAX_TEXT_LENGTH));
     const listOf = (length: number) => ['x'.repeat(length - 4)];
     assert.equal(valueOf(listOf(MAX_SHOWN_JSON_LENGTH)), JSON.stringify(listOf(MAX_SHOWN_JSON_LENGTH)));
-    assert.equal(valueOf(listOf(MAX_SHOWN_JSON_LENGTH + 1)), JSON.stringify(listOf(MAX_SHOWN_JSON_LENGTH + 1)).slice(0, -1));
+    assert.equal(
+      valueOf(listOf(MAX_SHOWN_JSON_LENGTH + 1)),
+      JSON.stringify(listOf(MAX_SHOWN_JSON_LENGTH + 1)).slice(0, -1),
+    );
     const far = shownOf(onlyFault({ serviceRequirements: new Array(MAX_LIST_ITEMS + 1).fill('COD') }));
     assert.equal(String(far.value).length, MAX_SHOWN_JSON_LENGTH);
   });
 
   it('tells a partner what is expected, whatever the fault', () => {
     const bodies = [
-      {}, [], 'text', { ...CHARGES, weight: 0 }, { ...CHARGES, weight: '1' }, { ...CHARGES, shipmentType: 1, pickupPincode: 'x' },
-      { ...CHARGES, customerId: '' }, { ...CHARGES, deliveryInstructions: 'x'.repeat(2_000), serviceRequirements: [7], dimensions: {} },
+      {}, [], 'text', { ...CHARGES, weight: 0 }, { ...CHARGES, weight: '1' }, {
+        ...CHARGES, shipmentType: 1, pickupPincode: 'x',
+      },
+      { ...CHARGES, customerId: '' }, {
+        ...CHARGES, deliveryInstructions: 'x'.repeat(2_000), serviceRequirements: [7], dimensions: {},
+      },
       { ...CHARGES, serviceRequirements: new Array(2_000).fill(1), customerGstin: 'x', excludePartners: [{}] },
     ];
-    const faultsOfAll = [charges, availability, assignment].flatMap((validator) => bodies.flatMap((body) => validator.faults(body)));
+    const validators = [charges, availability, assignment];
+    const faultsOfAll = validators.flatMap((validator) => bodies.flatMap((body) => validator.faults(body)));
     assert(faultsOfAll.length > 40, String(faultsOfAll.length));
     for (const fault of faultsOfAll) {
       const { field, ...shown } = shownOf(fault);
-      assert('allowedValues' in shown || 'constraints' in shown || 'expectedFormat' in shown, JSON.stringify({ field, shown }));
+      assert(
+        'allowedValues' in shown || 'constraints' in shown || 'expectedFormat' in shown,
+        JSON.stringify({ field, shown }),
+      );
       assert.equal(shown.expectedFormat, fault.expectedFormat, 'as the schema has it');
     }
     const ofARule: Fault = { field: 'toWeight', code: 'INVALID_VALUE', message: 'must be above fromWeight', value: 1 };
-    assert.deepEqual(shownOf(ofARule), { field: 'toWeight', value: 1, issue: 'must be above fromWeight', expectedFormat: 'must be above fromWeight' });
+    assert.deepEqual(
+      shownOf(ofARule),
+      { field: 'toWeight', value: 1, issue: 'must be above fromWeight', expectedFormat: 'must be above fromWeight' },
+    );
     assert.equal('expectedFormat' in shownOf({ ...ofARule, allowedValues: [2] }), false);
   });
 
   it('is UNKNOWN_FIELD as soon as one fault is, with all of them', () => {
     const unknown = [
-      unknownFieldFault({ field: 'declared_value', didYouMean: 'declaredValue', value: { a: 1 } }), unknownFieldFault({ field: 'q', didYouMean: null, value: undefined }),
+      unknownFieldFault({ field: 'declared_value', didYouMean: 'declaredValue', value: { a: 1 } }), unknownFieldFault({
+        field: 'q', didYouMean: null, value: undefined,
+      }),
     ];
     assert.equal(validationFailure('service', faults, []).code, 'VALIDATION_ERROR');
     const forService = validationFailure('service', [...unknown, faults[1]!], []);
     assert.deepEqual([forService.code, forService.fieldCount, forService.details], ['UNKNOWN_FIELD', 3, [
-      { field: 'declared_value', message: 'is not known; did you mean declaredValue?', code: 'UNKNOWN_FIELD', didYouMean: 'declaredValue' },
+      {
+        field: 'declared_value', message: 'is not known; did you mean declaredValue?', code: 'UNKNOWN_FIELD',
+        didYouMean: 'declaredValue',
+      },
       { field: 'q', message: 'is not known', code: 'UNKNOWN_FIELD', didYouMean: null },
       { field: 'partnerId', message: 'must be of type string', code: 'INVALID_TYPE' },
     ]]);
@@ -248,7 +296,10 @@ describe('validationFailure', () => {
     assert.deepEqual(forPartner.details, {
       validationErrors: [
         { field: 'partnerId', value: '{}', issue: 'must be of type string', expectedFormat: 'string' },
-        { field: 'declared_value', value: '{"a":1}', issue: 'is not known; did you mean declaredValue?', expectedFormat: 'declaredValue', didYouMean: 'declaredValue' },
+        {
+          field: 'declared_value', value: '{"a":1}', issue: 'is not known; did you mean declaredValue?',
+          expectedFormat: 'declaredValue', didYouMean: 'declaredValue',
+        },
         { field: 'q', value: null, issue: 'is not known', expectedFormat: 'no such member', didYouMean: null },
       ],
       errorCount: 3,

@@ -22,20 +22,35 @@ const meant = (fields: KnownFields, name: string): string | null => {
 
 describe('unknown fields', () => {
   it('are none of a request whose members are all known, whatever their values', () => {
-    const request = { partnerId: 'acme', weight: 'heavy', dimensions: null, serviceRequirements: [{ any: 1 }], packageDimensions: { length: 1 } };
+    const request = {
+      partnerId: 'acme', weight: 'heavy', dimensions: null, serviceRequirements: [{ any: 1 }],
+      packageDimensions: { length: 1 },
+    };
     assert.deepEqual(charges.unknownIn(request), []);
-    for (const value of [null, undefined, 'text', 7, [], [{ nothing: 1 }], {}]) assert.deepEqual(charges.unknownIn(value), []);
+    const others = [null, undefined, 'text', 7, [], [{ nothing: 1 }], {}];
+    for (const value of others) assert.deepEqual(charges.unknownIn(value), []);
   });
 
   it('are named in their order, with their path, through objects and lists', () => {
-    const request = { declared_value: 1, weight: 1, dimensions: { length: 1, Width: 1 }, q: 1, customerDetails: { anything: { goes: 1 } } };
-    assert.deepEqual(namesIn(charges, request), [['declared_value', 'declaredValue'], ['dimensions.Width', 'dimensions.width'], ['q', null]]);
+    const request = {
+      declared_value: 1, weight: 1, dimensions: { length: 1, Width: 1 }, q: 1,
+      customerDetails: { anything: { goes: 1 } },
+    };
+    assert.deepEqual(
+      namesIn(charges, request),
+      [['declared_value', 'declaredValue'], ['dimensions.Width', 'dimensions.width'], ['q', null]],
+    );
     const nested = { customerDetails: { sender: { address: { pin_code: '110001' } } }, shipmentDetails: { weigth: 5 } };
     assert.deepEqual(namesIn(assignment, nested), [
-      ['customerDetails.sender.address.pin_code', 'customerDetails.sender.address.pincode'], ['shipmentDetails.weigth', 'shipmentDetails.weight'],
+      ['customerDetails.sender.address.pin_code', 'customerDetails.sender.address.pincode'], [
+        'shipmentDetails.weigth', 'shipmentDetails.weight',
+      ],
     ]);
     const bulk = new KnownFields(createCustomerCharges.schemas.body!);
-    assert.deepEqual(namesIn(bulk, { charges: [{}, 7, { charge_type: 'FUEL' }] }), [['charges[2].charge_type', 'charges[2].chargeType']]);
+    assert.deepEqual(
+      namesIn(bulk, { charges: [{}, 7, { charge_type: 'FUEL' }] }),
+      [['charges[2].charge_type', 'charges[2].chargeType']],
+    );
   });
 
   it('keep the value that was sent', () => {
@@ -74,7 +89,10 @@ describe('unknown fields', () => {
     assert.equal(charges.unknownIn(many(MAX_REQUEST_FAULTS - 1)).length, MAX_REQUEST_FAULTS - 1);
     assert.equal(charges.unknownIn(many(MAX_REQUEST_FAULTS + 1)).length, MAX_REQUEST_FAULTS);
     const list = new KnownFields(Type.Object({ items: Type.Array(Type.Object({ id: Type.Any() })) }));
-    assert.equal(list.unknownIn({ items: Array.from({ length: 200 }, () => ({ a: 1, b: 2 })) }).length, MAX_REQUEST_FAULTS);
+    assert.equal(
+      list.unknownIn({ items: Array.from({ length: 200 }, () => ({ a: 1, b: 2 })) }).length,
+      MAX_REQUEST_FAULTS,
+    );
     const late = Array.from({ length: MAX_LIST_ITEMS + 1 }, (_, index) => (index === MAX_LIST_ITEMS ? { a: 1 } : {}));
     assert.deepEqual(list.unknownIn({ items: late }), [], 'a list that is too long is refused for that');
     assert.equal(list.unknownIn({ items: late.slice(1) }).length, 1);
@@ -87,13 +105,28 @@ describe('unknown fields', () => {
 
   it('are all of them where a schema without members says so, and none where it does not', () => {
     assert.deepEqual(new KnownFields(Type.Object({})).unknownIn({ a: 1 }), []);
-    assert.deepEqual(namesIn(new KnownFields(Type.Object({}, { additionalProperties: false })), { a: 1 }), [['a', null]]);
-    assert.deepEqual(new KnownFields(Type.Object({ by: Type.Record(Type.String(), Type.Number()) })).unknownIn({ by: { any: 1 } }), []);
-    assert.deepEqual(namesIn(new KnownFields(Type.Object({ at: Type.Union([Type.Object({ id: Type.Any() }), Type.Null()]) })), { at: { di: 1 } }), [['at.di', null]]);
+    assert.deepEqual(
+      namesIn(new KnownFields(Type.Object({}, { additionalProperties: false })), { a: 1 }),
+      [['a', null]],
+    );
+    assert.deepEqual(
+      new KnownFields(Type.Object({ by: Type.Record(Type.String(), Type.Number()) })).unknownIn({ by: { any: 1 } }),
+      [],
+    );
+    assert.deepEqual(
+      namesIn(
+        new KnownFields(Type.Object({ at: Type.Union([Type.Object({ id: Type.Any() }), Type.Null()]) })),
+        { at: { di: 1 } },
+      ),
+      [['at.di', null]],
+    );
   });
 
   it('are looked for without allocating where there are none', () => {
-    const request = { shipmentDetails: { shipmentId: 'S', weight: 1, dimensions: { length: 1 } }, assignmentPreferences: { assignmentStrategy: 'X' }, options: {} };
+    const request = {
+      shipmentDetails: { shipmentId: 'S', weight: 1, dimensions: { length: 1 } },
+      assignmentPreferences: { assignmentStrategy: 'X' }, options: {},
+    };
     assert.equal(assignment.unknownIn(request), charges.unknownIn({ weight: 1 }), 'the same empty list');
   });
 });
@@ -101,7 +134,11 @@ describe('unknown fields', () => {
 describe('the warning of an unknown field', () => {
   it('names it, and what was meant where that is known', () => {
     assert.deepEqual(charges.unknownIn({ declared_value: 1, q: 2 }).map(unknownFieldWarning), [
-      { code: 'UNKNOWN_FIELD', field: 'declared_value', message: 'declared_value is not known and was not used; did you mean declaredValue?', didYouMean: 'declaredValue' },
+      {
+        code: 'UNKNOWN_FIELD', field: 'declared_value',
+        message: 'declared_value is not known and was not used; did you mean declaredValue?',
+        didYouMean: 'declaredValue',
+      },
       { code: 'UNKNOWN_FIELD', field: 'q', message: 'q is not known and was not used', didYouMean: null },
     ]);
   });

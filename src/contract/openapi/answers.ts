@@ -7,9 +7,13 @@ import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './he
 import type { JsonObject, Schema, SchemaComponents } from './schema.js';
 
 const success = Type.Literal(true);
-const fromCache = Type.Boolean({ description: 'False with forceRefresh of a service, else true: it was in memory already' });
+const fromCache = Type.Boolean({
+  description: 'False with forceRefresh of a service, else true: it was in memory already',
+});
 const warnings = Type.Array(WarningSchema, {
-  minItems: 1, description: 'What of the request was not used: members and parameters that are not known, forceRefresh of a partner. Left out where nothing is',
+  minItems: 1,
+  description: 'What of the request was not used: members and parameters that are not known, forceRefresh of a partner. '
+    + 'Left out where nothing is',
 });
 
 /** By status. */
@@ -57,11 +61,13 @@ function inEnvelope(answer: Schema, contract: Contract): Schema {
   const { execution_time_ms, request_id } = tracing;
   const isWarning = contract.access === 'signed' && !contract.warnsInData;
   const envelope: Record<string, object> = {
-    success, ...(isWarning && { warnings }), execution_time_ms, ...(contract.reads.length > 0 && { from_cache: fromCache }), request_id,
+    success, ...(isWarning && { warnings }), execution_time_ms,
+    ...(contract.reads.length > 0 && { from_cache: fromCache }), request_id,
   };
   const taken = Object.keys(envelope).filter((name) => name in properties);
   if (taken.length > 0) throw new Error(`${contract.id}: the envelope has ${taken.join(', ')}, which the answer has too`);
   const { success: first, ...last } = envelope;
-  const required = [...(answer.required as string[] | undefined ?? []), ...Object.keys(last).filter((name) => name !== 'warnings')];
+  const always = Object.keys(last).filter((name) => name !== 'warnings');
+  const required = [...(answer.required as string[] | undefined ?? []), ...always];
   return { ...answer, properties: { success: first, ...properties, ...last }, required: ['success', ...required] };
 }

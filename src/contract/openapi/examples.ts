@@ -29,8 +29,8 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   AUTH_ERROR: [{ details: 'Missing required authentication headers' }],
   AUTHENTICATION_FAILED: [{
     details: {
-      reason: 'SIGNATURE_MISMATCH', signedText: `GET/api/v1/cities?search=pu${NOW_MS / 1_000 - 3}`, serverTime: new Date(NOW_MS).toISOString(),
-      clockDifferenceSeconds: -3, signatureFormat: 'base64', callerKind: 'service',
+      reason: 'SIGNATURE_MISMATCH', signedText: `GET/api/v1/cities?search=pu${NOW_MS / 1_000 - 3}`,
+      serverTime: new Date(NOW_MS).toISOString(), clockDifferenceSeconds: -3, signatureFormat: 'base64', callerKind: 'service',
     },
   }],
   RATE_LIMIT_EXCEEDED: [{ details: { tier: 'TIER_1', limit: RATE_TIERS.TIER_1.perSecond, window: 1, resetTime: RESET_TIME, retryAfter: 1 } }],
@@ -42,7 +42,9 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   NO_PARTNERS_AVAILABLE: [{
     details: {
       partnersChecked: 7,
-      failureReasons: { [INSUFFICIENT_COVERAGE.countKey]: 5, [SERVICE_UNAVAILABLE.countKey]: 0, [WEIGHT_EXCEEDED.countKey]: 2 },
+      failureReasons: {
+        [INSUFFICIENT_COVERAGE.countKey]: 5, [SERVICE_UNAVAILABLE.countKey]: 0, [WEIGHT_EXCEEDED.countKey]: 2,
+      },
     },
   }],
   INSUFFICIENT_COVERAGE: [{

@@ -8,7 +8,9 @@ import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './he
 import type { JsonObject, SchemaComponents } from './schema.js';
 
 const OF_EVERY_REQUEST: readonly ErrorCode[] = ['MALFORMED_REQUEST'];
-const OF_SIGNED_REQUESTS: readonly ErrorCode[] = ['UNKNOWN_FIELD', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
+const OF_SIGNED_REQUESTS: readonly ErrorCode[] = [
+  'UNKNOWN_FIELD', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR',
+];
 const OF_INPUT: readonly ErrorCode[] = ['VALIDATION_ERROR'];
 const OF_BODIES: readonly ErrorCode[] = ['MALFORMED_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED'];
@@ -37,7 +39,8 @@ const HEADERS: Partial<Record<ErrorCode, readonly HeaderName[]>> = {
 
 /** Found before a preference is looked at, and so never answered with Preference-Applied. */
 const BEFORE_PREFERENCES: ReadonlySet<ErrorCode> = new Set([
-  'MALFORMED_REQUEST', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE',
+  'MALFORMED_REQUEST', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE',
 ]);
 
 function headersOf({ code }: Refusal): readonly HeaderName[] {

@@ -15,7 +15,7 @@ const HEADERS = {
   'ETag': { description: 'Names what was answered, for `If-None-Match`', required: true, schema: { type: 'string', pattern: '^W/"[^"]+"$' } },
   'Idempotency-Replayed': { description: '`true`: nothing was created now, this is the answer to an earlier request under the key. Absent otherwise', schema: { type: 'string', const: 'true' } },
   'Preference-Applied': {
-    description: '`handling=strict`: the request preferred it, and what it has was held against what is known. Absent otherwise',
+    description: '`handling=strict`: the request preferred it, and was held against what is known. Absent otherwise',
     schema: { type: 'string', const: 'handling=strict' },
   },
 } as const satisfies Record<string, JsonObject>;
@@ -32,7 +32,8 @@ const PARAMETERS = {
   },
   'Prefer': {
     name: 'Prefer', in: 'header',
-    description: '`handling=strict` (RFC 7240): members and parameters that are not known are a 400 `UNKNOWN_FIELD`, where they are a warning otherwise',
+    description: '`handling=strict` (RFC 7240): members and parameters that are not known are a 400 `UNKNOWN_FIELD`, '
+      + 'where they are a warning otherwise',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, JsonObject>;

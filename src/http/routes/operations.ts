@@ -33,7 +33,8 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
       const caller = callerOf(exchange);
       const { requestId, receivedAtMs, conventions } = exchange;
       exchange.isStrict = wantsStrictHandling(conventions.prefer);
-      const input = reader.read({ params: exchange.params, query: exchange.query, body }, caller.kind, exchange.isStrict);
+      const given = { params: exchange.params, query: exchange.query, body };
+      const input = reader.read(given, caller.kind, exchange.isStrict);
       if (!input.ok) return respond.fail(exchange, input.failure);
       const warnings = [...input.warnings];
       const { query } = input.values;
@@ -45,8 +46,9 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
       const isRefresh = isRead && query['forceRefresh'] === true;
       const outcome = isRefresh ? api.refresh(contract.reads).then(() => operation.handle(request, api)) : operation.handle(request, api);
       const sendOutcome = (result: Outcome): void => send(exchange, result, isRefresh, warnings);
-      if (outcome instanceof Promise) outcome.then(sendOutcome).catch((error: unknown) => respond.crash(exchange, error));
-      else sendOutcome(outcome);
+      if (outcome instanceof Promise) {
+        outcome.then(sendOutcome).catch((error: unknown) => respond.crash(exchange, error));
+      } else sendOutcome(outcome);
     }
 
     function send(exchange: Exchange, outcome: Outcome, isRefresh: boolean, warnings: readonly Warning[]): void {
@@ -59,8 +61,9 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
       const envelope = `{"success":true,${text.slice(1, -1)}${warned}${last}}`;
       if (isRead) {
         const lasting = 'stable' in outcome ? JSON.stringify(outcome.stable) : text;
-        // whoever has the answer without its warnings has not what this one says
-        respond.represent(exchange, { body: envelope, etag: etagOf(lasting + warned), cacheControl: REVALIDATE, vary: VARIES_BY });
+        // an answer with other warnings says something else
+        const etag = etagOf(lasting + warned);
+        respond.represent(exchange, { body: envelope, etag, cacheControl: REVALIDATE, vary: VARIES_BY });
         return;
       }
       if ('replayed' in outcome && outcome.replayed) exchange.extraHeaders = REPLAYED;

@@ -31,7 +31,8 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
       exchange.isStrict = true;
       job.isStrict = true;
       const unknown = NO_PARAMETERS.unknownIn(new URLSearchParams(exchange.query));
-      if (unknown.length > 0) return respond.fail(exchange, validationFailure(kind, unknown.map(unknownFieldFault), []));
+      const faults = unknown.map(unknownFieldFault);
+      if (faults.length > 0) return respond.fail(exchange, validationFailure(kind, faults, []));
     }
     if (question === 'assignment' && idempotencyKey !== null) {
       const fault = idempotencyKeyFault(idempotencyKey);
