@@ -81,7 +81,9 @@ function findAll(context: EngineContext, request: AvailabilityRequest, route: Ro
   }
   const byScore = ranked('BEST_MATCH', offers.map(candidateOf), scoreWeights('BEST_MATCH', request.urgency ?? 'STANDARD'));
   const ranking = byScore.slice(0, RANKING_SHOWN).map(({ candidate }) => candidate.partnerId);
-  const cheapestFirst = byScore.map((entry, index) => ({ ...entry, rank: index + 1 })).sort((a, b) => byCost(a.candidate, b.candidate));
+  const cheapestFirst = byScore
+    .map(({ candidate, score }, index): Placed => ({ candidate, score, rank: index + 1 }))
+    .sort((a, b) => byCost(a.candidate, b.candidate));
   let totalPaise = 0;
   let fewestHours = Infinity;
   for (const { candidate } of byScore) {
