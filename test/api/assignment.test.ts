@@ -4,9 +4,10 @@ import { after, before, it, type TestContext } from 'node:test';
 import QRCode from 'qrcode';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { Reply } from '../support/client.js';
-import { amount, assertFields, exactly, flag, list, moment, orNull, text, type Expected } from './fields.js';
+import { amount, assertFields, count, exactly, flag, list, moment, orNull, text, type Expected } from './fields.js';
 import type { World } from '../reference/types.js';
 import { assignment, fullWorld, manualAssignment } from './fixture.js';
+import type { Body } from './requests.js';
 
 const ACME = partnerCredential('acme');
 const CONCURRENT = 50;
@@ -78,7 +79,8 @@ it('a different request for an assigned shipment is refused', async () => {
   const others = [
     assignment('TAKEN', { shipmentDetails: { weight: 1_201 } }),
     assignment('TAKEN', { assignmentPreferences: { assignmentStrategy: 'FASTEST' } }),
-    assignment('TAKEN', { options: {} }),
+    assignment('TAKEN', { options: { autoConfirmAssignment: false } }),
+    assignment('TAKEN', { shipmentDetails: { codAmount: 100 } }),
     assignment('TAKEN', { shipmentDetails: { serviceTypes: ['DELIVERY', 'PICKUP'] } }),
     // nobody can carry it: still it is the shipment that is taken
     assignment('TAKEN', { shipmentDetails: { weight: 50_000 } }),
@@ -88,9 +90,33 @@ it('a different request for an assigned shipment is refused', async () => {
     assert.deepEqual(refusal(reply), TAKEN);
     assert.deepEqual(reply.json.error.details, { shipmentId: 'TAKEN' });
   }
-  assert.deepEqual(refusal(await app.ask('assignment', assignment('TAKEN'), ACME)), TAKEN, "a partner's request is another caller's");
   assert.deepEqual(assigned(await app.ask('assignment', assignment('TAKEN'))), made);
   assert.deepEqual(assigned(await app.ask('assignment', assignment('ship-1'))).shipmentId, 'ship-1', 'an id is its exact letters');
+});
+
+it('what only shapes the answer, or is sent, is no part of the request', async () => {
+  const made = assigned(await app.ask('assignment', assignment('SHAPED')));
+  const options = [
+    {}, { includePartnerDetails: true }, { includeCostEstimate: true, includeChargeEstimate: true }, { includeTransitTime: true },
+    { sendNotifications: true }, { createTrackingNumber: true }, { createAssignmentRecord: true },
+  ];
+  for (const one of options) {
+    const again = assigned(await app.ask('assignment', assignment('SHAPED', { options: one }))) as Record<string, unknown>;
+    assert.deepEqual(again.assignmentId, made.assignmentId, JSON.stringify(one));
+  }
+});
+
+it('a shipmentId is its caller’s own: the service’s and each partner’s are apart', async () => {
+  const body = assignment('OWN', { shipmentDetails: { weight: 700 } });
+  const ofService = assigned(await app.ask('assignment', body));
+  const other = assignment('OWN', { shipmentDetails: { weight: 900 } });
+  const ofAcme = assigned(await app.ask('assignment', other, ACME));
+  const ofBolt = assigned(await app.ask('assignment', other, partnerCredential('bolt')));
+  assert.equal(new Set([ofService, ofAcme, ofBolt].map(({ assignmentId }) => assignmentId)).size, 3);
+  assert.deepEqual([ofAcme.partnerId, ofBolt.partnerId], ['acme', 'bolt']);
+  assert.deepEqual(assigned(await app.ask('assignment', body)), ofService);
+  assert.deepEqual(assigned(await app.ask('assignment', other, ACME)), ofAcme);
+  assert.deepEqual(refusal(await app.ask('assignment', body, ACME)), TAKEN, 'within its own it is taken');
 });
 
 it('of concurrent equal requests one assigns, and all are told the same', async () => {
@@ -135,15 +161,18 @@ it('says why nobody can carry a shipment, and assigns it once somebody can', asy
   assert.equal(status, 200);
   const { success, assignment: none, error, metadata } = json.data;
   assert.deepEqual([json.success, success, none, error.code], [true, false, null, 'NO_CAPABLE_PARTNERS']);
-  assert.deepEqual([metadata.partnersChecked, metadata.failureReasons], [2, { weight_exceeded: 2, cod_amount_exceeded: 2 }]);
+  const counted = (counts: Record<string, number>) => ({ no_route_coverage: 0, service_unavailable: 0, weight_exceeded: 0, ...counts });
+  assert.equal(metadata.partnersChecked, 2);
+  assert.deepEqual(metadata.failureReasons, counted({ weight_exceeded: 2, cod_amount_exceeded: 2 }));
   assertFields(error, { message: text, details: [text], suggestions: [text] }, 'error');
   assert.deepEqual(error.details, ['acme: WEIGHT_EXCEEDED, COD_AMOUNT_EXCEEDED', 'bolt: WEIGHT_EXCEEDED, COD_AMOUNT_EXCEEDED']);
   assertFields(metadata, { timestamp: moment }, 'metadata');
 
   const backwards = await app.ask('assignment', assignment('SHIP-2', { shipmentDetails: { fromPincode: '110001', toPincode: '400001' } }));
-  assert.deepEqual(backwards.json.data.metadata.failureReasons, { service_unavailable: 2 });
+  assert.deepEqual(backwards.json.data.metadata.failureReasons, counted({ service_unavailable: 2 }));
   const alone = await app.ask('assignment', body, ACME);
-  assert.deepEqual([alone.json.data.metadata.partnersChecked, alone.json.data.metadata.failureReasons], [1, { weight_exceeded: 1, cod_amount_exceeded: 1 }]);
+  assert.equal(alone.json.data.metadata.partnersChecked, 1);
+  assert.deepEqual(alone.json.data.metadata.failureReasons, counted({ weight_exceeded: 1, cod_amount_exceeded: 1 }));
 
   const { limits } = world.partners[0]!;
   assert.ok((await app.app.store.write([{ kind: 'put', collection: 'partners', document: { ...world.partners[0]!, limits: { ...limits, maxWeight: 50_000, maxCodAmount: 30_000 } } }])).ok);
@@ -186,6 +215,7 @@ it('a field that assignments do not know says nothing', async () => {
   }
 });
 
+const MAX_QR_BYTES = 2_048;
 const MILESTONES = ['PICKUP_SCHEDULED', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 
 const RESOURCE: Expected = {
@@ -193,7 +223,13 @@ const RESOURCE: Expected = {
   estimates: { pickupDate: moment, deliveryDate: moment, deliveryWindow: text, totalCost: amount },
   partnerContact: { name: text, phone: text, email: text, trackingUrl: text },
   tracking: { trackingNumber: text, trackingUrl: text, statusUpdates: text },
-  costBreakdown: { baseCharge: amount, weightCharge: amount, codCharge: amount, expressCharge: amount, fuelSurcharge: amount, taxes: amount, total: amount },
+  costBreakdown: {
+    baseCharge: exactly(0), weightCharge: amount, codCharge: amount, expressCharge: amount, fuelSurcharge: amount, taxes: amount,
+    total: amount,
+  },
+  alternatives: [{
+    partnerId: text, totalCost: amount, hours: count, score: amount, parts: { cost: amount, time: amount, failure: amount, coverage: amount },
+  }],
   timeline: {
     estimatedPickup: moment, estimatedDelivery: moment, transitTime: text, deliveryWindow: text,
     milestones: [{ event: (value) => MILESTONES.includes(value as string), estimatedTime: moment, description: text }],
@@ -220,7 +256,7 @@ it('has every field of the resource, in both flows', async () => {
   const standard = await app.ask('assignment', assignment('STANDARD'));
   assertFields(assigned(standard), RESOURCE, 'assignment');
   assertFields(standard.json, {
-    success: exactly(true), data: { success: exactly(true), metadata: { assignmentId: text, processingTime: Number.isInteger, timestamp: moment } },
+    success: exactly(true), data: { success: exactly(true), warnings: list, metadata: { assignmentId: text, processingTime: Number.isInteger, timestamp: moment } },
     metadata: { requestId: text, processingTime: Number.isInteger, timestamp: moment, version: exactly('1.0.0') },
   }, 'body');
   for (const [n, credential] of [MAIN, ACME].entries()) {
@@ -236,21 +272,45 @@ it('has every field of the resource, in both flows', async () => {
   }
 });
 
-/** The dark modules of a QR code that was drawn as unit squares. */
-function darkModules(qrCode: string): string[] {
-  const svg = Buffer.from(qrCode.replace('data:image/svg+xml;base64,', ''), 'base64').toString();
-  return [...svg.matchAll(/M([0-9]+) ([0-9]+)h1v1h-1z/g)].map(([, x, y]) => `${Number(x) - 4} ${Number(y) - 4}`).sort();
+const SVG = 'data:image/svg+xml,';
+
+/** The dark modules of a QR code that was drawn as one path of horizontal strokes, a unit high, from the origin on. */
+function darkModules(svg: string): string[] {
+  const [path, ...others] = [...svg.matchAll(/ d='([^']*)'/g)].map((match) => match[1]!);
+  assert.deepEqual(others, [], 'one path');
+  const dark: string[] = [];
+  let [x, y] = [0, 0];
+  for (const [, command, first, second] of path!.matchAll(/([Mmh])(-?[0-9]+)(?:,(-?[0-9]+))?/g)) {
+    const [across, down] = [Number(first), Number(second ?? 0)];
+    if (command === 'h') for (let n = 0; n < across; n++) dark.push(`${x + n} ${y}`);
+    [x, y] = command === 'M' ? [across, down] : [x + across, y + down];
+  }
+  return dark.sort();
 }
 
 it('the QR code is one of the tracking address', async () => {
   const { tracking } = assigned(await app.ask('assignment', manualAssignment('QR'))) as Record<string, { trackingUrl: string; trackingNumber: string; qrCode: string }>;
   const { trackingUrl, trackingNumber, qrCode } = tracking!;
   assert.equal(trackingUrl, `https://track.acme.example/p/${trackingNumber}?src=qr`);
-  const { modules } = QRCode.create(trackingUrl, { errorCorrectionLevel: 'M' });
+  const { modules } = QRCode.create(trackingUrl, { errorCorrectionLevel: 'L' });
   const expected: string[] = [];
   for (let y = 0; y < modules.size; y++) for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) expected.push(`${x} ${y}`);
-  assert.deepEqual(darkModules(qrCode), expected.sort());
-  assert.match(Buffer.from(qrCode.split(',')[1]!, 'base64').toString(), new RegExp(`viewBox="0 0 ${modules.size + 8} ${modules.size + 8}"`));
+  assert.ok(qrCode.startsWith(SVG) && Buffer.byteLength(qrCode) < MAX_QR_BYTES, `${Buffer.byteLength(qrCode)} bytes`);
+  const svg = decodeURIComponent(qrCode.slice(SVG.length));
+  assert.deepEqual(darkModules(svg), expected.sort());
+  // four modules of quiet around it, and half a module up: a stroke lies on the middle of its row
+  const side = modules.size + 8;
+  assert.ok(svg.includes(`viewBox='-4,-4.5,${side},${side}'`), svg.slice(0, 100));
+});
+
+it('the QR code comes where the specification shows it, and where a tracking number is asked for', async () => {
+  const qrOf = async (body: Body): Promise<boolean> => {
+    const { tracking } = assigned(await app.ask('assignment', body)) as Record<string, object>;
+    return 'qrCode' in tracking!;
+  };
+  assert.equal(await qrOf(assignment('QR-STANDARD')), false);
+  assert.equal(await qrOf(assignment('QR-ASKED', { options: { createTrackingNumber: true } })), true);
+  assert.equal(await qrOf(manualAssignment('QR-MANUAL')), true);
 });
 
 it('options leave out what is not wanted', async () => {
@@ -271,9 +331,25 @@ it('options leave out what is not wanted', async () => {
   assert.deepEqual((await withOptions('OPTION-E', { sendNotifications: false })).notifications, { sent: [], pending: [] });
   assert.deepEqual(has(await withOptions('OPTION-F', { autoConfirmAssignment: false }), 'confirmedAt', 'assignedAt'), ['assignedAt']);
   await withOptions('OPTION-G', { createAssignmentRecord: true });
-  const unrecorded = await app.ask('assignment', manualAssignment('OPTION-H', { createAssignmentRecord: false }));
-  assert.deepEqual(refusal(unrecorded), [400, 'VALIDATION_ERROR']);
-  assert.equal(await app.app.store.get('assignments', 'OPTION-H'), undefined);
+});
+
+it('without a record a partner is chosen and priced, nothing is stored, and a warning says so', async () => {
+  const proposal = () => app.ask('assignment', assignment('PROPOSED', { options: { createAssignmentRecord: false } }));
+  for (let n = 0; n < 2; n++) {
+    const { json } = await proposal();
+    const proposed = assigned({ status: 200, json } as Reply) as Record<string, unknown>;
+    assert.deepEqual([proposed.assignmentId, proposed.status, proposed.partnerId], [null, 'PROPOSED', 'acme']);
+    assert.deepEqual(json.data.warnings.map(({ code }: { code: string }) => code), ['NOT_STORED']);
+    assert.equal(json.data.metadata.assignmentId, null);
+  }
+  const stored = async () => {
+    const { assignments } = await app.app.store.load(['assignments']);
+    return assignments.filter(({ shipmentId }) => shipmentId === 'PROPOSED').length;
+  };
+  assert.equal(await stored(), 0);
+  const made = assigned(await app.ask('assignment', assignment('PROPOSED', { shipmentDetails: { weight: 900 } }))) as Record<string, unknown>;
+  assert.equal(made.status, 'ASSIGNED', 'the shipment is free, for another request too');
+  assert.equal(await stored(), 1);
 });
 
 const underKey = (key: string, body: unknown, credential = MAIN): Promise<Reply> => app.post('/shipment-assignment/assign', body, credential, { 'idempotency-key': key });

@@ -29,6 +29,10 @@ const pincode: Kind = {
 };
 const weight: Kind = { within: [1, 1.001, 50_000, 49_999.999], beyond: [...not(RANGE, 0, 0.999, -1, 50_000.001, 50_001, 1e300), ...notNumbers] };
 const number = (min: number, max: number): Kind => ({ within: [min, max], beyond: [...not(RANGE, min - 0.01, max + 0.01), ...notNumbers] });
+/** Rupees with at most two decimals. */
+const rupees = (max: number): Kind => ({
+  within: [0, 0.01, max - 0.01, max], beyond: [...number(0, max).beyond, ...not(VALUE, 0.001, 1.005)],
+});
 const choice = (values: readonly string[]): Kind => ({ within: values, beyond: not(VALUE, '', values[0]!.toLowerCase(), `${values[0]} `, 'C2C', 1, null, [values[0]], {}) });
 const optionalText = (max: number): Kind => ({ within: ['', 'x'.repeat(max), 'रास्ता'], beyond: [['x'.repeat(max + 1), LONG], ...not(TYPE, 1, null, [], {})] });
 const side: Kind = { within: [0.001, 10_000], beyond: [...not(RANGE, 0, -1, 10_000.001), ...notNumbers] };
@@ -57,19 +61,24 @@ const parcel = (prefix: string, isRequired: boolean): FieldBounds[] => [
   field(`${prefix}weight`, weight, isRequired), field(`${prefix}shipmentType`, choice(SHIPMENT_TYPES), isRequired), field(`${prefix}paymentType`, choice(PAYMENT_TYPES), isRequired),
 ];
 
-const OPEN_VALUE = number(0, 100_000_000);
+const MAX_VALUE = 1_000_000;
+const value: Kind = number(0, MAX_VALUE);
+const toCollect = rupees(MAX_VALUE);
+const strategyWeight = rupees(10_000);
 
 export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBounds[]> = {
   availability: [
     field('pickupPincode', pincode, true), field('deliveryPincode', pincode, true), ...parcel('', true),
-    field('serviceRequirements', services(SERVICE_TYPE_IDS), true), field('partnerId', partnerId), field('urgency', choice(URGENCY_LEVELS)), field('declaredValue', OPEN_VALUE),
+    field('serviceRequirements', services(SERVICE_TYPE_IDS), true), field('partnerId', partnerId), field('urgency', choice(URGENCY_LEVELS)),
+    field('declaredValue', value), field('codAmount', toCollect),
     field('maxDeliveryTime', number(0, 10_000)), field('preferredServices', texts),
     field('excludePartners', { within: [[], ['acme', 'nobody']], beyond: [...not(TYPE, 'acme', null, {}), [['acme', 'ab'], FORMAT, '[1]'], [[1], TYPE, '[0]'], [Array.from({ length: 1_001 }, () => 'acme'), MANY]] }),
     ...dimensions('dimensions'), field('specialInstructions', optionalText(1_000)), field('preferredDeliveryDate', optionalText(1_000)), field('deliveryTimeSlot', optionalText(1_000)), ...customer(),
   ],
   charges: [
     field('partnerId', partnerId, true), field('pickupPincode', pincode, true), field('deliveryPincode', pincode, true), ...parcel('', true),
-    field('declaredValue', number(0, 1_000_000)), field('serviceRequirements', services(SERVICE_TYPE_IDS)), field('additionalServices', services(SERVICE_TYPE_IDS)),
+    field('declaredValue', value), field('codAmount', toCollect), field('urgency', choice(URGENCY_LEVELS)),
+    field('serviceRequirements', services(SERVICE_TYPE_IDS)), field('additionalServices', services(SERVICE_TYPE_IDS)),
     ...dimensions('packageDimensions'), ...dimensions('dimensions'), field('packageType', optionalText(1_000)), field('actualWeight', weight),
     field('volumetricWeight', { within: [0, 1e9], beyond: [...not(RANGE, -0.01), ...notNumbers] }),
     field('specialRequirements', texts), field('deliveryInstructions', optionalText(1_000)), field('preferredDeliveryDate', optionalText(1_000)), field('customerDetails', record), ...customer(),
@@ -79,15 +88,20 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     field('shipmentDetails.serviceTypes', services(['EXPRESS', 'COD', 'PREPAID', 'INSURANCE'], ['PICKUP', 'DELIVERY']), true),
     field('shipmentDetails.serviceRequirements', services(SERVICE_TYPE_IDS)), field('shipmentDetails.additionalServices', services(SERVICE_TYPE_IDS)),
     ...['fromPincode', 'toPincode', 'pickupPincode', 'deliveryPincode'].map((name) => field(`shipmentDetails.${name}`, pincode)),
-    ...parcel('shipmentDetails.', false), ...dimensions('shipmentDetails.dimensions'), field('shipmentDetails.declaredValue', OPEN_VALUE),
+    ...parcel('shipmentDetails.', false), ...dimensions('shipmentDetails.dimensions'),
+    field('shipmentDetails.declaredValue', value), field('shipmentDetails.codAmount', toCollect),
     field('shipmentDetails.urgency', choice(URGENCY_LEVELS)), field('shipmentDetails.packageType', optionalText(1_000)), field('shipmentDetails.assignedPartnerId', partnerId),
     ...['specialInstructions', 'preferredDeliveryDate', 'deliveryTimeSlot'].map((name) => field(`shipmentDetails.${name}`, optionalText(1_000))), ...customer('shipmentDetails.'),
     field('customerDetails', record), field('customerDetails.sender', record), field('customerDetails.recipient.phone', optionalText(1_000)), field('customerDetails.recipient.address.pincode', pincode),
     field('assignmentPreferences.assignmentStrategy', choice(['BEST_MATCH', 'FASTEST', 'CHEAPEST', 'MOST_RELIABLE', 'BALANCED']), true),
     field('assignmentPreferences.selectedPartner', partnerId), field('assignmentPreferences.priority', optionalText(1_000)), field('assignmentPreferences.allowAlternatives', flag),
+    field('assignmentPreferences.weights', record),
+    ...['hourValue', 'failureCost', 'coverageCost'].map((name) => field(`assignmentPreferences.weights.${name}`, strategyWeight)),
     field('options', record),
-    ...['includePartnerDetails', 'includeCostEstimate', 'includeChargeEstimate', 'includeTransitTime', 'createTrackingNumber', 'sendNotifications', 'autoConfirmAssignment']
-      .map((name) => field(`options.${name}`, flag)),
+    ...[
+      'includePartnerDetails', 'includeCostEstimate', 'includeChargeEstimate', 'includeTransitTime', 'createTrackingNumber',
+      'sendNotifications', 'createAssignmentRecord', 'autoConfirmAssignment',
+    ].map((name) => field(`options.${name}`, flag)),
   ],
 };
 

@@ -59,11 +59,12 @@ const entry: Expected = {
 const SPECIFIC: Expected = {
   checkType: exactly('specific_partner'), isAvailable: flag, confidence: number, partnerId: text, partnerName: text, coverage: { pickup: end, delivery: end }, services, capabilities,
   restrictions: { weightLimits: group, valueLimits: group, areaRestrictions: group, timeRestrictions: group },
+  warnings: list,
 };
 const ESTIMATES: Expected = {
   estimates: {
-    totalCost: amount, deliveryTime: { hours: count, deliveryDate: moment, description: text },
-    breakdown: { baseCharge: amount, weightCharge: amount, codCharge: amount, fuelSurcharge: amount, taxes: amount },
+    totalCost: amount, deliveryTime: { hours: count, pickupDate: moment, deliveryDate: moment, description: text },
+    breakdown: { baseCharge: exactly(0), weightCharge: amount, codCharge: amount, fuelSurcharge: amount, taxes: amount },
   },
   breakdown: [entry],
 };
@@ -82,11 +83,11 @@ it('availability of a partner', async () => {
     assertFields(available.data, SPECIFIC);
     assertFields(available.data, ESTIMATES);
     assertFields(available.data, more);
-    assert.deepEqual([available.data.isAvailable, available.data.services.matchPercentage, available.data.coverage.delivery.serviceType], [true, 75, 'ODA']);
+    assert.deepEqual([available.data.isAvailable, available.data.services.matchPercentage, available.data.coverage.delivery.serviceType], [true, 80, 'ODA']);
 
     const refused = await answered('availability', availability({ partnerId: 'acme', serviceRequirements: ['HILL'], weight: 45_000, declaredValue: 30_000, maxDeliveryTime: 2 }), credential);
     assertFields(refused.data, SPECIFIC);
-    assertFields(refused.data, { isAvailable: exactly(false), reasons, services: { unavailable: [exactly('HILL')] } });
+    assertFields(refused.data, { isAvailable: exactly(false), confidence: exactly(0), reasons, services: { unavailable: [exactly('HILL')] } });
     assertFields(refused.data, more);
     const { weightLimits, valueLimits, areaRestrictions, timeRestrictions } = refused.data.restrictions;
     assert.deepEqual(
@@ -103,10 +104,16 @@ it('availability of all partners', async () => {
   assertFields(data, {
     checkType: exactly('find_all_available'),
     availablePartners: [{
-      partnerId: text, partnerName: text, confidence: number, estimatedCost: amount, estimatedDelivery: moment, serviceMatch: count, capabilities, breakdown: [briefEntry],
+      partnerId: text, partnerName: text, confidence: number, estimatedCost: amount, estimatedDelivery: moment, serviceMatch: count,
+      capabilities, breakdown: [briefEntry], pickupDate: moment, deliveryDate: moment, score: amount,
+      parts: { cost: amount, time: amount, failure: amount, coverage: amount }, rank: count,
     }],
-    summary: { totalChecked: exactly(2), availableCount: exactly(2), bestOption: text, avgCost: amount, fastestDelivery: exactly(24) },
+    summary: {
+      totalChecked: exactly(2), availableCount: exactly(2), bestOption: text, avgCost: amount, fastestDelivery: exactly(24), ranking: [text],
+    },
+    warnings: list,
   });
+  assert.equal(data.summary.bestOption, data.summary.ranking[0]);
 });
 
 const FAILURE: Expected = { success: exactly(false), error: { code: text, message: text, details: (value) => text(value) || record(value) || list(value) }, request_id: text, execution_time_ms: count };
@@ -148,16 +155,25 @@ it('a route outside a partner\'s zones', async () => {
 
 const CHARGES: Expected = {
   calculationId: text, available: exactly(true), partner: { partnerId: exactly('acme'), name: text, isActive: exactly(true) },
-  shipment: { pickupPincode: pincode, deliveryPincode: pincode, weight: exactly(1_200), shipmentType: exactly('B2C'), paymentType: exactly('COD'), declaredValue: exactly(2_499.5) },
+  shipment: {
+    pickupPincode: pincode, deliveryPincode: pincode, weight: exactly(1_200), shipmentType: exactly('B2C'), paymentType: exactly('COD'), declaredValue: exactly(2_499.5),
+    codAmount: exactly(2_499.5),
+  },
   coverage: { pickupCovered: exactly(true), deliveryCovered: exactly(true), estimatedDistance: number, estimatedTime: count, availableServices: [text] },
   charges: {
     weightCharge: amount, distanceCharge: amount, fscCharge: amount, codCharge: amount, docketCharge: amount, insuranceCharge: amount, otherCharges: amount,
     subtotal: amount, discountAmount: amount, taxableAmount: amount, gstAmount: amount, totalAmount: amount,
   },
-  discountsApplied: [{ discountId: count, description: (value) => typeof value === 'string', discountType: text, discountValue: number, savedAmount: amount }],
+  discountsApplied: [{
+    discountId: count, description: (value) => typeof value === 'string', discountType: text, discountValue: number,
+    appliesTo: exactly('SUBTOTAL'), savedAmount: amount,
+  }],
   serviceDetails: { availableUrgencyLevels: [text], cutoffTimes: { default: text, PICKUP: exactly('15:00') }, deliveryWindows: { DELIVERY: exactly('10:00-18:00') } },
-  calculationDetails: { weightSlab: text, distanceSlab: text, applicableZones: { from: { id: text, name: text }, to: { id: text, name: text } }, rateCardVersion: text, calculatedAt: moment },
-  breakdown: [entry],
+  calculationDetails: {
+    weightSlab: text, distanceSlab: text, applicableZones: { from: { id: text, name: text }, to: { id: text, name: text } }, rateCardVersion: text, calculatedAt: moment,
+    pickupDate: moment, deliveryDate: moment,
+  },
+  breakdown: [entry], warnings: list,
 };
 const CHARGES_FOR_PARTNER: Expected = {
   chargeableWeight: count, weightType: text,
@@ -182,17 +198,40 @@ it('charges', async () => {
   assertFields(forPartner.data, CHARGES);
   assertFields(forPartner.data, CHARGES_FOR_PARTNER);
   assert.deepEqual([forPartner.data.chargeableWeight, forPartner.data.weightType], [1_600, 'VOLUMETRIC']);
-  assert.equal(forPartner.data.warnings.length, 3, 'what was sent and not used: both weights, and that the volume is charged');
+  const codes = forPartner.data.warnings.map(({ code }: { code: string }) => code);
+  assert.deepEqual(codes, ['VOLUMETRIC_WEIGHT_NOT_USED', 'ACTUAL_WEIGHT_NOT_USED'], 'what was sent and not used');
   assert.deepEqual((await answered('charges', charges(), ACME)).data.warnings, []);
 
   for (const credential of [MAIN, ACME]) {
     const refused = await answered('charges', charges({ weight: 45_000, serviceRequirements: ['HILL'] }), credential);
     assertFields(refused.data, {
       available: exactly(false), partner: { partnerId: text, name: text, isActive: exactly(true) }, coverage: { pickupCovered: exactly(true), deliveryCovered: exactly(true), reason: exactly('SERVICE_UNAVAILABLE'), reasons },
-      alternatives: [{ suggestion: text, action: text }],
+      alternatives: [{ suggestion: text, action: text }], warnings: list,
     });
     assertFields(refused, CHARGES_ENVELOPE, 'body');
   }
+});
+
+it('a partner that cannot is answered with others that can, for the main system alone', async (t) => {
+  const world = fullWorld();
+  world.partners[0]!.limits.maxWeight = 1_000;
+  const server = await TestApp.start(world);
+  t.after(() => server.close());
+  const alternativesFor = async (credential: typeof MAIN) => {
+    const { data } = (await ask('charges', charges(), credential, server)).json;
+    assert.equal(data.available, false);
+    return data.alternatives;
+  };
+  const { data: { charges: { totalAmount }, coverage: { estimatedTime } } } = (await ask('charges', charges({ partnerId: 'bolt' }), MAIN, server)).json;
+  const [other, reason, ...more] = await alternativesFor(MAIN);
+  const { action, ...named } = other;
+  assert.deepEqual(named, {
+    suggestion: 'CHOOSE_PARTNER', partnerId: 'bolt', partnerName: 'bolt Express', totalCost: totalAmount, hours: estimatedTime,
+  });
+  assert.ok(text(action));
+  assert.deepEqual([reason.suggestion, more], ['WEIGHT_EXCEEDED', []]);
+  const own = await alternativesFor(ACME);
+  assert.deepEqual(own, [reason], 'a partner hears of no other');
 });
 
 it('assignments hold no slip either', async () => {

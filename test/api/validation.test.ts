@@ -13,6 +13,8 @@ import type { Body } from './requests.js';
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
 const MUTATED_BODIES = 4_000;
 const AT_ONCE = 50;
+/** Characters of a value that a fault shows. */
+const MAX_VALUE_SHOWN = 200;
 const QUESTIONS: readonly Question[] = ['availability', 'charges', 'assignment'];
 const ACME = partnerCredential('acme');
 
@@ -26,6 +28,7 @@ after(async () => {
   assert.deepEqual(app.errors, []);
 });
 
+const WHOLES = ['customerDetails', 'customerDetails.sender', 'options', 'assignmentPreferences.weights'];
 const BODIES: Record<Question, () => Body> = { availability, charges, assignment: () => assignment(`V-${++shipments}`) };
 
 interface ArrayFault { field: string; message: string; code: string }
@@ -50,6 +53,13 @@ function objectFaults({ status, json }: Reply): { faults: ObjectFault[]; validFi
 /** Asks of everything in `cases`, a few at a time. */
 async function each<T>(cases: readonly T[], ask: (one: T) => Promise<void>): Promise<void> {
   for (let n = 0; n < cases.length; n += AT_ONCE) await Promise.all(cases.slice(n, n + AT_ONCE).map(ask));
+}
+
+/** Arrays and objects as JSON, cut; a long text is cut as well. */
+function assertSent(shown: unknown, sent: unknown, said: string): void {
+  if (typeof sent === 'object' && sent !== null) assert.equal(shown, JSON.stringify(sent).slice(0, MAX_VALUE_SHOWN), said);
+  else if (typeof sent === 'string' && sent.length > MAX_VALUE_SHOWN) assert.ok(sent.startsWith(shown as string), said);
+  else assert.deepEqual(shown, sent, said);
 }
 
 for (const question of QUESTIONS) {
@@ -80,9 +90,11 @@ for (const question of QUESTIONS) {
       assert.deepEqual([fault!.field, others], [field + item, []], said);
       assert.equal(fault!.issue, faults[0]!.message);
       if (code === 'OUT_OF_RANGE') assert.ok(typeof fault!.constraints?.min === 'number' || typeof fault!.constraints?.max === 'number', said);
-      if (code === 'INVALID_VALUE') assert.ok(Array.isArray(fault!.allowedValues), said);
+      const isRupees = typeof value === 'number' && /decimals/.test(fault!.expectedFormat ?? '');
+      if (code === 'INVALID_VALUE') assert.ok(Array.isArray(fault!.allowedValues) || isRupees, `${said}: ${JSON.stringify(fault)}`);
       if (code === 'INVALID_FORMAT' && value !== '') assert.ok(typeof fault!.expectedFormat === 'string', said);
-      if (item === '' && typeof value === 'number') assert.equal(fault!.value, value, said);
+      assert.ok(fault!.expectedFormat !== undefined || fault!.constraints !== undefined || fault!.allowedValues !== undefined, said);
+      assertSent(fault!.value, item === '' ? value : (value as unknown[])[Number(item.slice(1, -1))], said);
       assert.deepEqual(validFields, Object.keys(body).filter((name) => name !== field.split('.')[0]).sort((a, b) => validFields.indexOf(a) - validFields.indexOf(b)), said);
     });
   });
@@ -98,7 +110,7 @@ for (const question of QUESTIONS) {
     const expected: string[] = [];
     for (const { field, beyond } of BOUNDS[question]) {
       // faults of a whole object would hide those of its fields
-      if (field === 'customerDetails' || field === 'customerDetails.sender' || field === 'options') continue;
+      if (WHOLES.includes(field)) continue;
       const [value, , item = ''] = beyond[0]!;
       body = withField(body, field, value);
       expected.push(field + item);
@@ -195,6 +207,27 @@ it('what the schema cannot say is told with everything else', async () => {
   );
 });
 
+it('nothing is collected of a prepaid shipment: codAmount is a fault with PREPAID, named or meant', async () => {
+  const prepaid = { paymentType: 'PREPAID', codAmount: 100 };
+  const faultsOf = async (question: Question, body: Body) =>
+    arrayFaults(await app.ask(question, body)).map(({ field, code }) => `${field} ${code}`);
+  assert.deepEqual(await faultsOf('charges', charges(prepaid)), ['codAmount INVALID_VALUE']);
+  assert.deepEqual(await faultsOf('charges', charges({ ...prepaid, codAmount: 0 })), ['codAmount INVALID_VALUE']);
+  assert.deepEqual(await faultsOf('charges', charges({ ...prepaid, weight: 0 })), ['weight OUT_OF_RANGE', 'codAmount INVALID_VALUE']);
+  assert.deepEqual(await faultsOf('availability', availability(prepaid)), ['codAmount INVALID_VALUE']);
+  assert.deepEqual(await faultsOf('availability', availability({ ...prepaid, partnerId: 'acme' })), ['codAmount INVALID_VALUE']);
+  const details = (changes: Body) => assignment(`V-${++shipments}`, { shipmentDetails: changes });
+  assert.deepEqual(await faultsOf('assignment', details(prepaid)), ['shipmentDetails.codAmount INVALID_VALUE']);
+  const meant = { paymentType: undefined, codAmount: 100 };
+  assert.deepEqual(await faultsOf('assignment', details(meant)), ['shipmentDetails.codAmount INVALID_VALUE']);
+  const { faults: [fault] } = objectFaults(await app.ask('charges', charges(prepaid), ACME));
+  assert.deepEqual([fault!.field, fault!.value, typeof fault!.expectedFormat], ['codAmount', 100, 'string']);
+
+  const cod = await app.ask('assignment', details({ ...meant, serviceTypes: ['PICKUP', 'DELIVERY', 'COD'] }));
+  assert.equal(cod.json.data.assignment.charges.paymentTerms.collectionAmount, 100);
+  assert.equal((await app.ask('charges', charges({ codAmount: 100 }))).json.data.shipment.codAmount, 100);
+});
+
 it('a partner that names none means itself, and no other', async () => {
   const { json } = await app.ask('charges', { ...charges(), partnerId: undefined }, ACME);
   assert.equal(json.data.partner.partnerId, 'acme');
@@ -204,11 +237,34 @@ it('a partner that names none means itself, and no other', async () => {
   }
 });
 
-it('a field that a question does not know says nothing', async () => {
+it('a field that a question does not know changes nothing, and is warned of', async () => {
+  const unknownIn = ({ json }: Reply) => (json.data.warnings as { code: string; field: string; didYouMean?: string | null }[])
+    .filter(({ code }) => code === 'UNKNOWN_FIELD').map(({ field, didYouMean }) => `${field}: ${didYouMean}`).sort();
   const known = await app.ask('charges', charges());
-  const beside = await app.ask('charges', charges({ urgency: 'EXPRESS', maxDeliveryTime: 1, preferredServices: 7, services: ['ODA'], now: 0, km: 1 }));
+  const beside = await app.ask('charges', charges({ maxDeliveryTime: 1, preferredServices: 7, services: ['ODA'], now: 0, wieght: 1 }));
   assert.deepEqual(beside.json.data.charges, known.json.data.charges);
+  assert.deepEqual(unknownIn(known), []);
+  assert.deepEqual(unknownIn(beside).map((said) => said.split(':')[0]), ['maxDeliveryTime', 'now', 'preferredServices', 'services', 'wieght']);
+  assert.ok(unknownIn(beside).includes('wieght: weight'));
   const found = await app.ask('availability', availability({ partnerId: 'acme' }));
-  const more = await app.ask('availability', availability({ partnerId: 'acme', additionalServices: ['EXPRESS'], packageDimensions: { length: 500 }, services: 1 }));
+  const more = await app.ask('availability', availability({
+    partnerId: 'acme', additionalServices: ['EXPRESS'], packageDimensions: { length: 500 }, services: 1,
+  }));
   assert.deepEqual(more.json.data.estimates, found.json.data.estimates);
+  assert.deepEqual(unknownIn(more).map((said) => said.split(':')[0]), ['additionalServices', 'packageDimensions', 'services']);
+});
+
+it('urgency counts in charges as in availability', async () => {
+  const priceOf = async (changes: Body): Promise<unknown[]> => {
+    const charged = (await app.ask('charges', charges(changes))).json.data;
+    const checked = (await app.ask('availability', availability({ partnerId: 'acme', ...changes }))).json.data;
+    assert.equal(charged.charges.totalAmount, checked.estimates.totalCost);
+    assert.equal(charged.coverage.estimatedTime, checked.estimates.deliveryTime.hours);
+    return [charged.charges.totalAmount, charged.coverage.estimatedTime];
+  };
+  const named = await priceOf({ serviceRequirements: ['PICKUP', 'EXPRESS'] });
+  const standard = await priceOf({ urgency: 'STANDARD' });
+  assert.notDeepEqual(named, standard);
+  assert.deepEqual(await priceOf({}), standard);
+  for (const urgency of ['EXPRESS', 'URGENT']) assert.deepEqual(await priceOf({ urgency }), named);
 });
