@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { API_PREFIX } from '../../contract/contract.js';
+import { checkAvailability } from '../../contract/questions.js';
 import type { Route } from '../routes.js';
 import { idempotencyKeyFault } from '../../idempotency.js';
 import { unknownFieldFault, validationFailure } from '../../schemas/faults.js';
@@ -16,8 +16,8 @@ import { OVERLOADED, type Responder, RETRY_AFTER } from '../respond.js';
  */
 export type Ask = (job: Job, onAnswer: (answer: Answer) => void) => boolean;
 
-/** The questions take none. */
-const NO_PARAMETERS = new KnownParameters(Type.Object({}));
+/** Of availability, as of the other two. */
+const NO_PARAMETERS = new KnownParameters(checkAvailability.schemas.query);
 
 const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
 
