@@ -41,6 +41,9 @@ const maybeZone = (rng: Rng, zones: Zone[]): number | null => (zones.length === 
 const packages: Change[] = [
   (rng, world) => ofAny(rng, world.packages, (row) => [put('packages', { ...row, baseCharge: rng.scaled(1_000, 12_000, 2), addonCharge: rng.scaled(0, 4_000, 2) })]),
   (rng, world) => ofAny(rng, world.packages, (row) => [put('packages', { ...row, baseWeight: rng.int(1, 5_000), addonWeight: rng.pick([0, 100, 333]), maxWeight: rng.pick([null, 40_000]) })]),
+  (rng, world) => ofAny(rng, world.packages, (row) => [put('packages', {
+    ...row, minWeight: rng.pick([null, 0, 499, 500, 999]), maxWeight: rng.pick([null, 1_000, 40_000]),
+  })]),
   (rng, world) => ofAny(rng, world.packages, (row) => [put('packages', { ...row, status: !row.status, shipmentType: rng.pick([null, 'B2B', 'B2C']) })]),
   (rng, world) => ofAny(rng, world.packages, (row) => {
     const zones = zonesOf(world, row.partnerId);
@@ -67,6 +70,7 @@ const charges: Change[] = [
   })],
   (rng, world) => ofAny(rng, world.discounts, (row) => [put('discounts', { ...row, discountType: 'flat', discountValue: rng.scaled(1, 9_999, 2), ...validity(rng, Date.parse('2026-03-11T06:30:00.000Z')) })]),
   (rng, world) => ofAny(rng, world.discounts, (row) => [put('discounts', { ...row, discountType: 'percentage', discountValue: rng.scaled(100, 1_000_000, 4), status: !row.status })]),
+  (rng, world) => ofAny(rng, world.discounts, (row) => [put('discounts', { ...row, appliesTo: rng.pick(['SUBTOTAL', 'FREIGHT']) })]),
   (rng, world) => ofAny(rng, world.discounts, (row) => [remove('discounts', row.id)]),
 ];
 
@@ -107,6 +111,14 @@ const partners: Change[] = [
   onPartner((_, partner) => ({ ...partner, status: 'ACTIVE' })),
   onPartner((rng, partner) => ({ ...partner, limits: { ...partner.limits, maxWeight: rng.int(500, 60_000), maxCodAmount: rng.scaled(0, 500_000, 2) }, name: `Partner ${rng.int(1, 99)}` })),
   onPartner((rng, partner) => ({ ...partner, cutoffTime: rng.pick(['00:00', '12:00', '12:01', '23:59']), weekendDelivery: rng.chance(0.5) })),
+  onPartner((rng, partner) => ({
+    ...partner, deliveryWindow: rng.pick([{ from: '10:00', to: '10:01' }, { from: '00:00', to: '23:59' }, { from: '17:01', to: '20:30' }]),
+  })),
+  onPartner((_, partner) => {
+    const usual = { ...partner };
+    delete usual.deliveryWindow;
+    return usual;
+  }),
   onPartner((rng, partner, world) => ({ ...partner, volumetricDivisor: rng.pick([4_000, 5_500]), gstStateCode: rng.pick(world.states).gstCode })),
   onPartner((rng, partner) => ({ ...partner, transit: [{ distanceFrom: 0, distanceTo: rng.pick([500, 5_000]), hours: rng.pick([5, 24.5, 60]) }] })),
   onPartner((rng, partner) => ({ ...partner, performance: { ...partner.performance, successRate: rng.scaled(50, 100, 2) } })),

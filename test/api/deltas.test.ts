@@ -11,7 +11,7 @@ import type { Reply } from '../support/client.js';
 import { paiseIn } from './breakdown.js';
 import { CHANGE_KINDS, randomChange } from './changes.js';
 import { Comparison } from './compare.js';
-import { chargesBody, eased, type Body } from './requests.js';
+import { availabilityBody, chargesBody, eased } from './requests.js';
 import { copiedPartner, mirror, worldWithPrice } from './world.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
@@ -197,8 +197,7 @@ it('a search never mixes the documents of one write: the cards of two partners a
   const state = (value: number): WriteOp[] => [docket(4_997, partnerId, value), docket(4_998, 'second', value), docket(4_999, null, value)];
   await change([...all.map(removeCharge), ...copies, ...state(11)]);
   await app.app.settled();
-  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, services } = shipment;
-  const search: Body = { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, serviceRequirements: services };
+  const search = availabilityBody(rng, shipment);
   const answers = await flip([state(22), state(11)], async () => {
     const { json } = await app.ask('availability', search);
     const docketOf = (id: string): unknown => json.data.availablePartners.find((one: { partnerId: string }) => one.partnerId === id)
@@ -221,6 +220,7 @@ it('rateCardVersion is of the card: it changes with it, comes back with it, and 
   const charge = { id: 4_999, customerId: null, type: 'fsc', chargeType: 'flat', value: 1, status: true, createdAt } as const;
   const changes: [what: string, WriteOp, undo: WriteOp][] = [
     ['package', putPackage({ baseCharge: (Math.round(row.baseCharge * 100) + 1) / 100 }), putPackage({})],
+    ['lowest weight', putPackage({ minWeight: row.minWeight === 0 ? null : 0 }), putPackage({})],
     ['package name', putPackage({ packageName: 'Another' }), putPackage({})],
     ['distance charge', { kind: 'insert', collection: 'distance-charges', document: { id: 4_999, partnerId, distanceFrom: 50_000, distanceTo: 60_000, charge: 1, chargeType: 'flat', status: true } }, { kind: 'delete', collection: 'distance-charges', key: 4_999 }],
     ['customer charge', { kind: 'insert', collection: 'customer-charges', document: { ...charge, partnerId, customerId: 'CUST-9' } }, removeCharge(4_999)],
