@@ -82,8 +82,10 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   acceptor?.offerMetrics(() => metrics.registry.getMetricsAsJSON());
   const store = measured(await openStore(config, log), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
   started.push(() => store.close());
-  const onWarnings = (lines: string[]): void => lines.forEach((line) => log.warn(line));
-  const wasEmpty = await importDataset(store, { config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress, onWarnings });
+  const wasEmpty = await importDataset(store, {
+    config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress,
+    onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
+  });
   if (!wasEmpty && config.dataset !== null && (acceptor?.number ?? 1) === 1) log.info({ dataset: config.dataset }, 'the store holds data already: no dataset is imported');
 
   const catalog = new Catalog(now);

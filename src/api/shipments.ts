@@ -51,11 +51,13 @@ function isoTime(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }
 
-function shipmentOf({ shipmentId, caller, assignmentId, partnerId, createdAt, ...record }: AssignmentRecord, includeDetails: boolean): Shipment {
+function shipmentOf(record: AssignmentRecord, includeDetails: boolean): Shipment {
+  const { shipmentId, caller, assignmentId, partnerId, createdAt } = record;
   const assignment = record.assignment as unknown as Required<Shipment>['assignment'];
   const { partnerName, status, assignmentType, estimates, tracking } = assignment;
   return {
-    shipmentId, caller: callerTextOf(caller), assignmentId, partnerId, partnerName, status, assignedAt: createdAt, assignmentType,
+    shipmentId, caller: callerTextOf(caller), assignmentId, partnerId, partnerName,
+    status, assignedAt: createdAt, assignmentType,
     trackingNumber: tracking?.trackingNumber ?? null, totalCost: estimates.totalCost ?? null,
     pickupDate: estimates.pickupDate, deliveryDate: estimates.deliveryDate,
     ...(includeDetails && { assignment }),

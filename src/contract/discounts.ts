@@ -9,7 +9,9 @@ import { DiscountDoc, PartnerId } from '../schemas/documents.js';
 const { Optional } = Type;
 const { description } = DiscountDoc.properties;
 
-const DiscountKind = Type.Enum([...RATE_TYPES], { description: 'flat: Rupees a shipment, at most what it applies to; percentage: of what it applies to' });
+const DiscountKind = Type.Enum([...RATE_TYPES], {
+  description: 'flat: Rupees a shipment, at most what it applies to; percentage: of what it applies to',
+});
 const BASE = 'SUBTOTAL: freight and all surcharges before tax; FREIGHT: weight charge and distance charge alone';
 const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 
@@ -104,7 +106,11 @@ export const createDiscount = contract({
   summary: 'Create a discount',
   description: `The discount is on disk before the answer leaves, and in the next quote of this node.
 
-- Two discounts of a partner conflict where both could count for one shipment: both are active, their weights share more than a bound, and a moment lies within the dates of both, whatever they apply to. The second one gets a 409 \`DISCOUNT_OVERLAP\` that names the first. So next year's offer may be entered while this year's is valid, and an inactive discount, or one that had ended when the other was made, blocks nothing. A shipment of just a shared bound gets the lower band.
+- Two discounts of a partner conflict where both could count for one shipment: both are active, their weights share more
+  than a bound, and a moment lies within the dates of both, whatever they apply to. The second one gets a 409
+  \`DISCOUNT_OVERLAP\` that names the first. So next year's offer may be entered while this year's is valid, and an
+  inactive discount, or one that had ended when the other was made, blocks nothing. A shipment of just a shared bound
+  gets the lower band.
 - A percentage is at most ${MAX_DISCOUNT_PERCENT}, with at most four decimals; a flat discount at most ${MAX_DISCOUNT_FLAT_RUPEES} Rupees, with at most two.
 - A service names the partner in the body or in the query; a partner’s credential may leave it out.`,
   status: 201,

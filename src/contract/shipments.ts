@@ -4,7 +4,9 @@ import { Assignment } from './answers/assignment.js';
 import { DateTime, Flag, Pagination, PartnerFilter, paging } from './common.js';
 
 const { Optional } = Type;
-const orNull = (description: string) => ({ description: `${description}; null where the assignment was stored without it` });
+const orNull = (description: string) => ({
+  description: `${description}; null where the assignment was stored without it`,
+});
 
 const Moment = (description: string) => Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$', description, examples: ['2026-11-21'],
@@ -13,7 +15,8 @@ const Moment = (description: string) => Type.String({
 export const Shipment = Type.Object({
   shipmentId: Type.String({ description: 'Of the caller who assigned it: two callers may use the same' }),
   caller: Type.Union([Type.String(), Type.Null()], {
-    description: 'Who assigned it, kind and id; null where the assignment is older than this record', examples: ['service:main-system'],
+    description: 'Who assigned it, kind and id; null in assignments from before callers were recorded',
+    examples: ['service:main-system'],
   }),
   assignmentId: Type.String(),
   partnerId: Type.String(),

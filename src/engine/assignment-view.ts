@@ -3,13 +3,21 @@ import type { AssignmentView } from '../pool/wire.js';
 
 const PARTNER_DETAILS = ['partnerContact', 'supportContact'];
 const COST = ['costBreakdown', 'charges', 'priceBreakdown', 'alternatives'];
+const TIMELINE = ['timeline'];
 
 /** The assignment as its caller wants to see it; the one that was given stays as it is. */
 export function shapedAssignment(assignment: object, view: AssignmentView): object {
-  const hidden = new Set([...(view.partnerDetails ? [] : PARTNER_DETAILS), ...(view.cost ? [] : COST), ...(view.timeline ? [] : ['timeline'])]);
+  const { partnerDetails, cost, timeline } = view;
+  const hidden = new Set([
+    ...(partnerDetails ? [] : PARTNER_DETAILS),
+    ...(cost ? [] : COST),
+    ...(timeline ? [] : TIMELINE),
+  ]);
   if (hidden.size === 0) return assignment;
   const shown = Object.entries(assignment).filter(([name]) => !hidden.has(name));
-  return Object.fromEntries(shown.map(([name, value]) => [name, name === 'estimates' && !view.cost ? withoutTotal(value as object) : value]));
+  const shapedOf = (name: string, value: unknown) =>
+    name === 'estimates' && !cost ? withoutTotal(value as object) : value;
+  return Object.fromEntries(shown.map(([name, value]) => [name, shapedOf(name, value)]));
 }
 
 function withoutTotal(estimates: object): object {

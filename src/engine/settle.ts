@@ -45,22 +45,27 @@ export async function settleAssignment(store: Store, job: Job, answer: Answer, p
   }
   // a record without a caller has the hash as it was made then
   if (existing.requestHash !== (existing.caller === undefined ? formerHashOf(job) : requestHash)) {
-    return renderFailure({ code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } }, job.requestId, now() - job.receivedAt, now());
+    return renderFailure(
+      { code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } },
+      job.requestId,
+      now() - job.receivedAt,
+      now(),
+    );
   }
   // made without the key, or under another one: from now on it is this one's too
   if (noted.length > 0) await store.write(noted);
   return answerFrom(existing, job, pending, now());
 }
 
-/** The caller's own assignment of the shipment; else one without a caller, which takes the shipmentId for every caller. */
+/** The caller's own assignment of the shipment, else one without a caller, which takes the shipmentId for all. */
 async function existingOf(store: Store, caller: Caller, shipmentId: string): Promise<AssignmentRecord | undefined> {
   const own = await store.get('assignments', assignmentKeyOf(callerTextOf(caller), shipmentId));
   return own ?? store.get('assignments', assignmentKeyOf(null, shipmentId));
 }
 
 /**
- * The hash of a request as it was made before callers were recorded: of all that the request says, those options included
- * that only shape the answer. Made here, since only what was stored before an upgrade is held against it.
+ * The hash of a request as it was made before callers were recorded: of all that the request says, options that only
+ * shape the answer included. Made here, since only what was stored before an upgrade is held against it.
  */
 function formerHashOf({ callerKind, callerId, body }: Job): string {
   const owner = callerKind === 'partner' ? callerId : '';
@@ -88,9 +93,19 @@ function partnerGone(job: Job, partnerId: string, now: number): Answer {
   return renderFailure({ code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } }, job.requestId, now - job.receivedAt, now);
 }
 
-function answerFrom({ assignmentId, assignment }: AssignmentRecord, job: Job, { view, warnings }: PendingAssignment, now: number): Answer {
+function answerFrom(
+  { assignmentId, assignment }: AssignmentRecord,
+  job: Job,
+  { view, warnings }: PendingAssignment,
+  now: number,
+): Answer {
   const elapsedMs = now - job.receivedAt;
   const shown = toJson(shapedAssignment(assignment, view));
-  const { data, envelope } = assignmentAnswer({ assignmentId, assignment: shown, warnings: asJson(warnings) }, job.requestId, elapsedMs, now);
+  const { data, envelope } = assignmentAnswer(
+    { assignmentId, assignment: shown, warnings: asJson(warnings) },
+    job.requestId,
+    elapsedMs,
+    now,
+  );
   return { status: 200, body: renderSuccess(data, envelope, job.requestId, elapsedMs) };
 }

@@ -7,7 +7,7 @@ export function callerTextOf(caller: AssignmentRecord['caller']): string | null 
   return caller ? `${caller.kind}:${caller.id}` : null;
 }
 
-/** The key of a caller's assignment: `service:main-system/SHIP-1`, or the shipmentId alone where the record has no caller. */
+/** The key of an assignment: `service:main-system/SHIP-1`, or the shipmentId alone where the record has no caller. */
 export function assignmentKeyOf(callerText: string | null, shipmentId: string): string {
   return callerText === null ? shipmentId : `${callerText}/${shipmentId}`;
 }

@@ -15,7 +15,7 @@ import { referenceFaults } from './references.js';
 import { schemaFaults, type Fault } from './schema-faults.js';
 import { zoneWarnings } from './zone-warnings.js';
 
-/** One thing to say of a dataset. `line` counts from 1; it is 0 for the file itself. `field` is a path, empty for the whole line. */
+/** One thing to say of a dataset. `line` counts from 1, 0 is the file itself. `field` is a path, '' the whole line. */
 export interface DatasetError extends Fault {
   file: string;
   line: number;
@@ -23,7 +23,10 @@ export interface DatasetError extends Fault {
 
 export type AllDocuments = { [C in DatasetCollection]: Documents[C][] };
 
-/** What is valid and yet hardly meant: the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files, and how many there are. */
+/**
+ * What is valid and yet hardly meant: the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files, and how many
+ * there are.
+ */
 export interface DatasetWarnings {
   first: DatasetError[];
   total: number;
@@ -83,16 +86,19 @@ export async function readDataset(folder: string, { geographyFolder, onProgress 
 
 /** What a command line prints for a refused dataset: a heading, then `file:line: field: what is wrong` a line. */
 export function formatDatasetErrors({ errors, total }: { errors: readonly DatasetError[]; total: number }): string {
-  return [`The dataset is refused: ${total} ${total === 1 ? 'error' : 'errors'}.`, ...linesOf(errors, total)].join('\n');
+  const heading = `The dataset is refused: ${total} ${total === 1 ? 'error' : 'errors'}.`;
+  return [heading, ...linesOf(errors, total)].join('\n');
 }
 
-/** What is logged of an imported dataset: a heading, then `file:line: field: what is odd` a line; nothing without warnings. */
+/** What is logged of an imported dataset: a heading, then `file:line: field: what is odd`; none without warnings. */
 export function datasetWarningLines({ first, total }: DatasetWarnings): string[] {
-  return total === 0 ? [] : [`The dataset has ${total} ${total === 1 ? 'warning' : 'warnings'}.`, ...linesOf(first, total)];
+  if (total === 0) return [];
+  return [`The dataset has ${total} ${total === 1 ? 'warning' : 'warnings'}.`, ...linesOf(first, total)];
 }
 
 function linesOf(shown: readonly DatasetError[], total: number): string[] {
-  const lines = shown.map(({ file, line, field, message }) => `${file}${line === 0 ? '' : `:${line}`}: ${field === '' ? '' : `${field}: `}${message}`);
+  const lines = shown.map(({ file, line, field, message }) =>
+    `${file}${line === 0 ? '' : `:${line}`}: ${field === '' ? '' : `${field}: `}${message}`);
   return [...lines, ...(total > shown.length ? [`... and ${total - shown.length} more`] : [])];
 }
 
@@ -174,7 +180,9 @@ function nameFault(collection: string, files: ReadonlyMap<CollectionName, Datase
 
 type FileProgress = (lines: number, bytesRead: number) => void;
 
-async function readFile(file: DatasetFile, dataset: LoadedDataset, errors: FaultList, onProgress: FileProgress): Promise<void> {
+async function readFile(
+  file: DatasetFile, dataset: LoadedDataset, errors: FaultList, onProgress: FileProgress,
+): Promise<void> {
   const loaded = dataset.open(file.collection, file.name);
   let count = 0;
   try {

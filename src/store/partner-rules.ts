@@ -73,7 +73,8 @@ function termsOf(row: Documents['discounts']): DiscountTerms {
   const { validFrom, validTo, createdAt } = row;
   return {
     row, createdMs: Date.parse(createdAt),
-    fromMs: typeof validFrom === 'string' ? Date.parse(validFrom) : -Infinity, toMs: typeof validTo === 'string' ? Date.parse(validTo) : Infinity,
+    fromMs: typeof validFrom === 'string' ? Date.parse(validFrom) : -Infinity,
+    toMs: typeof validTo === 'string' ? Date.parse(validTo) : Infinity,
   };
 }
 
@@ -84,7 +85,7 @@ function couldCountAtOnce(one: DiscountTerms, other: DiscountTerms): boolean {
   return shareWeights && shareMoments && !hadEnded(one, other) && !hadEnded(other, one);
 }
 
-/** Whether one had ended when the other was made: an offer that is over blocks no new one, even one without a beginning. */
+/** Whether one had ended when the other was made: an offer that is over blocks no new one, not even one from ever. */
 function hadEnded(one: DiscountTerms, other: DiscountTerms): boolean {
   return one.toMs < other.createdMs;
 }

@@ -9,7 +9,10 @@ import type { AssignmentRecord, CollectionName, DatasetCollection, Documents } f
 /** A document's key within its collection; see {@link keyOf}. */
 export type Key = string | number;
 
-/** One change of one document. `insert` refuses a key that is taken (see {@link formerKeyOf} too); `put` replaces or creates; `delete` removes. */
+/**
+ * One change of one document. `insert` refuses a key that is taken (see {@link formerKeyOf} too); `put` replaces or
+ * creates; `delete` removes.
+ */
 export type WriteOp = {
   [C in CollectionName]:
     | { kind: 'insert' | 'put'; collection: C; document: Documents[C] }
@@ -90,11 +93,15 @@ export interface Store {
   load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }>;
   /** One document, read from the store itself; nothing of a write that is still under way. */
   get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined>;
-  /** The assignments of a page, newest first, as of one moment of the store; those of one millisecond by shipmentId, then by caller, both descending. */
+  /**
+   * The assignments of a page, newest first, as of one moment of the store; those of one millisecond by shipmentId,
+   * then by caller, both descending.
+   */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
   /**
-   * Documents of a collection in the order of their keys (of assignments, an order that each store chooses): at most `limit`
-   * of those after the key `after`, null for the first. For copying a store too large to hold; not all of one moment.
+   * Documents of a collection in the order of their keys (of assignments, an order that each store chooses): at most
+   * `limit` of those after the key `after`, null for the first. For copying a store too large to hold; not all of one
+   * moment.
    */
   page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]>;
   /**
@@ -123,7 +130,8 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const KEY_FIELD: { [C in Exclude<CollectionName, 'zone-pincodes' | 'credentials' | 'assignments'>]: keyof Documents[C] & string } = {
+type OneFieldKeyed = Exclude<CollectionName, 'zone-pincodes' | 'credentials' | 'assignments'>;
+const KEY_FIELD: { [C in OneFieldKeyed]: keyof Documents[C] & string } = {
   'states': 'id', 'cities': 'id', 'areas': 'id', 'pincodes': 'pincode', 'service-types': 'serviceTypeId', 'partners': 'partnerId',
   'zones': 'id', 'packages': 'id', 'distance-charges': 'id', 'customer-charges': 'id', 'discounts': 'id',
   'idempotency-keys': 'key',
@@ -141,7 +149,7 @@ export function keyFieldOf(collection: CollectionName): string {
   return collection === 'credentials' ? 'id' : KEY_FIELD[collection];
 }
 
-/** The key of a document: what may stand once in its collection (a pincode once a partner, a shipment once a caller). */
+/** The key of a document: what may be in its collection once (a pincode once a partner, a shipment once a caller). */
 export function keyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key {
   if (collection === 'zone-pincodes') {
     const entry = document as Documents['zone-pincodes'];
@@ -160,8 +168,8 @@ export function keyOf<C extends CollectionName>(collection: C, document: Documen
 }
 
 /**
- * The other key under which a shipment of this assignment may be taken: a record without a caller takes its shipmentId for
- * every caller, so that an upgrade never assigns a shipment twice. Null: there is none.
+ * The other key under which a shipment of this assignment may be taken: a record without a caller takes its shipmentId
+ * for every caller, so that an upgrade never assigns a shipment twice. Null: there is none.
  */
 export function formerKeyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key | null {
   if (collection !== 'assignments') return null;

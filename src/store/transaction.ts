@@ -26,7 +26,7 @@ export class Transaction implements Lookup {
   *apply(ops: readonly WriteOp[]): Steps<Conflict | null> {
     for (const op of ops) {
       const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
-      const taken = op.kind === 'insert' ? this.takenKey(op.collection, key, formerKeyOf(op.collection, op.document)) : null;
+      const taken = op.kind === 'insert' ? this.takenKey(op.collection, key, op.document) : null;
       if (taken !== null) return { reason: 'KEY_TAKEN', collection: op.collection, key: taken };
       this.writtenIn(op.collection).set(key, op.kind === 'delete' ? null : op.document);
       yield;
@@ -61,8 +61,10 @@ export class Transaction implements Lookup {
     return this.standing('states', this.before.all('states')).some((state) => state.gstCode === gstCode);
   }
 
-  private takenKey(collection: CollectionName, key: Key, formerKey: Key | null): Key | null {
+  /** The document's key, else its former one, if it is taken. */
+  private takenKey(collection: CollectionName, key: Key, document: AnyDocument): Key | null {
     if (this.has(collection, key)) return key;
+    const formerKey = formerKeyOf(collection, document);
     return formerKey !== null && this.has(collection, formerKey) ? formerKey : null;
   }
 

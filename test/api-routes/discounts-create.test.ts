@@ -91,14 +91,17 @@ describe('POST /discounts', () => {
     assert.deepEqual([...refusalOf(unknown), unknown.json.error.details], [404, 'PARTNER_NOT_FOUND', { partnerId: 'nobody' }]);
   });
 
-  it('refuses weights that overlap those of an active discount of the partner at the same time, and names it', async () => {
+  it('refuses weights that overlap those of an active discount at the same time, and names it', async () => {
     const { status, json: { data: { id } } } = await discounts.post(discount(60, { toWeight: 70 }));
     assert.equal(status, 201);
     for (const [fromWeight, toWeight] of [[60, 70], [59, 61], [69.999, 71], [59, 71], [62, 63]] as const) {
       const overlapping = await discounts.post(discount(fromWeight, { toWeight }));
       const details = { overlaps: { id, fromWeight: 60, toWeight: 70 } };
       assert.deepEqual([...refusalOf(overlapping), overlapping.json.error.details], [409, 'DISCOUNT_OVERLAP', details]);
-      assert.equal(overlapping.json.error.message, `Discount ${id} (60 to 70 kg) is valid for the same weights at the same time`);
+      assert.equal(
+        overlapping.json.error.message,
+        `Discount ${id} (60 to 70 kg) is valid for the same weights at the same time`,
+      );
     }
     assert.equal((await discounts.post(discount(62, { status: false }))).status, 201);
     assert.equal((await discounts.post(discount(62, { status: false }))).status, 201);
@@ -120,7 +123,11 @@ describe('POST /discounts', () => {
       ['of another base', year(2031, { appliesTo: 'FREIGHT' }), second],
     ] as const) {
       const reply = await discounts.post(body);
-      assert.deepEqual([...refusalOf(reply), reply.json.error.details.overlaps.id], [409, 'DISCOUNT_OVERLAP', other], what);
+      assert.deepEqual(
+        [...refusalOf(reply), reply.json.error.details.overlaps.id],
+        [409, 'DISCOUNT_OVERLAP', other],
+        what,
+      );
     }
     assert.equal((await discounts.post(year(2031, { status: false }))).status, 201, 'an inactive one');
     assert.equal((await discounts.post(year(2029))).status, 201, 'the year before');
@@ -132,14 +139,24 @@ describe('POST /discounts', () => {
   });
 
   it('says what it applies to: the subtotal unless something else is given', async () => {
-    for (const [index, [given, shown]] of ([[{}, 'SUBTOTAL'], [{ appliesTo: 'SUBTOTAL' }, 'SUBTOTAL'], [{ appliesTo: 'FREIGHT' }, 'FREIGHT']] as const).entries()) {
+    for (const [index, [given, shown]] of (
+      [
+        [{}, 'SUBTOTAL'],
+        [{ appliesTo: 'SUBTOTAL' }, 'SUBTOTAL'],
+        [{ appliesTo: 'FREIGHT' }, 'FREIGHT'],
+      ] as const
+    ).entries()) {
       const { status, json } = await discounts.post(discount(120 + index, given));
       assert.deepEqual([status, json.data.appliesTo], [201, shown]);
       const { appliesTo } = (await app.app.store.get('discounts', json.data.id))!;
       assert.equal(appliesTo, 'appliesTo' in given ? given.appliesTo : undefined, 'stored as it was given');
     }
     for (const appliesTo of ['WEIGHT', 'freight', null, 1]) {
-      assert.deepEqual(faultsOf(await discounts.post(discount(130, { appliesTo }))).map((fault) => fault.split(' ')[0]), ['appliesTo'], String(appliesTo));
+      assert.deepEqual(
+        faultsOf(await discounts.post(discount(130, { appliesTo }))).map((fault) => fault.split(' ')[0]),
+        ['appliesTo'],
+        String(appliesTo),
+      );
     }
   });
 

@@ -15,7 +15,14 @@ const isValid = ({ validFrom, validTo }: Discount): boolean =>
 
 function resource(row: Discount) {
   const { appliesTo = 'SUBTOTAL', description, validFrom = null, validTo = null, ...rest } = row;
-  return { ...rest, appliesTo, ...(description && { description }), validFrom, validTo, isCurrentlyValid: isValid(row) };
+  return {
+    ...rest,
+    appliesTo,
+    ...(description && { description }),
+    validFrom,
+    validTo,
+    isCurrentlyValid: isValid(row),
+  };
 }
 
 function expected(partnerId: string, query: Query) {

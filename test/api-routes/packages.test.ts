@@ -42,8 +42,16 @@ function resource(row: Package) {
   const [fromZoneId, toZoneId] = [row.fromZoneId ?? null, row.toZoneId ?? null];
   const isGeneral = fromZoneId === null && toZoneId === null;
   return {
-    ...row, minWeight: row.minWeight ?? null, maxWeight: row.maxWeight ?? null, shipmentType: row.shipmentType ?? null, fromZoneId, toZoneId, validFrom: row.validFrom ?? null, validTo: row.validTo ?? null,
-    applicability: isGeneral ? 'general' : 'zone_specific', zoneMapping: isGeneral ? null : { fromZone: zone(fromZoneId), toZone: zone(toZoneId) },
+    ...row,
+    minWeight: row.minWeight ?? null,
+    maxWeight: row.maxWeight ?? null,
+    shipmentType: row.shipmentType ?? null,
+    fromZoneId,
+    toZoneId,
+    validFrom: row.validFrom ?? null,
+    validTo: row.validTo ?? null,
+    applicability: isGeneral ? 'general' : 'zone_specific',
+    zoneMapping: isGeneral ? null : { fromZone: zone(fromZoneId), toZone: zone(toZoneId) },
   };
 }
 
@@ -93,11 +101,22 @@ describe('GET /partner-packages/{partnerId}', () => {
       const paise = rows.reduce((sum, { baseCharge }) => sum + BigInt(Math.round(baseCharge * 100)), 0n);
       const carried = rows.filter((row) => row.status).map((row) => Math.min(row.maxWeight ?? limits.maxWeight, row.addonWeight === 0 ? row.baseWeight : limits.maxWeight, limits.maxWeight));
       const most = Math.max(0, ...carried);
-      assert.deepEqual(data.summary, {
-        totalPackages: rows.length, activePackages: rows.filter((row) => row.status).length, generalPackages: general, zoneSpecificPackages: rows.length - general,
-        avgBaseCharge: rows.length === 0 ? null : Number((paise * 2n + BigInt(rows.length)) / (2n * BigInt(rows.length))) / 100,
-        weightRangeSupported: most === 0 ? 'none: no active package carries anything' : `1 g to ${most < 1_000 ? `${most} g` : `${most / 1_000} kg`}`,
-      }, partnerId);
+      assert.deepEqual(
+        data.summary,
+        {
+          totalPackages: rows.length,
+          activePackages: rows.filter((row) => row.status).length,
+          generalPackages: general,
+          zoneSpecificPackages: rows.length - general,
+          avgBaseCharge:
+            rows.length === 0 ? null : Number((paise * 2n + BigInt(rows.length)) / (2n * BigInt(rows.length))) / 100,
+          weightRangeSupported:
+            most === 0
+              ? 'none: no active package carries anything'
+              : `1 g to ${most < 1_000 ? `${most} g` : `${most / 1_000} kg`}`,
+        },
+        partnerId,
+      );
       const dated = [...world.zones.map((row) => ({ ...row, at: row.updatedAt })), ...[...world.packages, ...world.discounts, ...world['customer-charges']].map((row) => ({ ...row, at: row.createdAt }))]
         .filter((row) => row.partnerId === partnerId).map(({ at }) => Date.parse(at));
       assert.deepEqual(data.partnerCache, { partnerId, isActive: status === 'ACTIVE', lastUpdated: dated.length === 0 ? null : new Date(Math.max(...dated)).toISOString() });

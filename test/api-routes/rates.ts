@@ -1,6 +1,6 @@
 /** A small world with rows of every kind among its charges and discounts, and requests whose answers are held against their contracts. */
 import assert from 'node:assert/strict';
-import { Warnings } from '../../src/contract/answers/warnings.js';
+import { EnvelopeWarnings } from '../../src/contract/answers/warnings.js';
 import type { Contract } from '../../src/contract/contract.js';
 import { errorCodesOf } from '../../src/contract/openapi/failures.js';
 import type { ErrorCode } from '../../src/errors.js';
@@ -87,7 +87,9 @@ export class OperationClient {
     const success = successBody(this.#contract.schemas.answer as Schema);
     const cached = this.#contract.reads.length > 0 ? { from_cache: { type: 'boolean' } } : {};
     this.#answer = new StrictSchema({
-      ...success, properties: { ...success.properties as object, ...cached, warnings: Warnings }, required: [...success.required as string[], ...Object.keys(cached)],
+      ...success,
+      properties: { ...(success.properties as object), ...cached, warnings: EnvelopeWarnings },
+      required: [...(success.required as string[]), ...Object.keys(cached)],
     });
   }
 

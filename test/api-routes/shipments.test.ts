@@ -38,7 +38,10 @@ describe('GET /shipments', () => {
     app = await TestApp.start(fullWorld(), { now: new Date('2026-03-10T13:00:00.000Z') });
     for (let i = 0; i < SHIPMENTS; i++) {
       const selectedPartner = i % 3 === 0 ? 'bolt' : 'acme';
-      const body = assignment(`SHIP-${i}`, { assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner }, ...(i === HIDDEN && { options: { createTrackingNumber: false, includeCostEstimate: false } }) });
+      const body = assignment(`SHIP-${i}`, {
+        assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner },
+        ...(i === HIDDEN && { options: { createTrackingNumber: false, includeCostEstimate: false } }),
+      });
       const { status, json, text } = await app.ask('assignment', body);
       assert.ok(status === 200 && json.data.success, text);
       assert.equal(json.data.assignment.partnerId, selectedPartner);
@@ -65,18 +68,37 @@ describe('GET /shipments', () => {
       // of a shipment that was assigned without a look at its cost the list knows it too
       const totalCost = estimates.totalCost ?? TOTAL_COST;
       assert.deepEqual(row, {
-        assignmentId, shipmentId, caller: 'service:main-system', partnerId, partnerName, status: state, assignedAt, assignmentType,
-        trackingNumber: tracking?.trackingNumber ?? null, totalCost, pickupDate: estimates.pickupDate, deliveryDate: estimates.deliveryDate,
+        assignmentId,
+        shipmentId,
+        caller: 'service:main-system',
+        partnerId,
+        partnerName,
+        status: state,
+        assignedAt,
+        assignmentType,
+        trackingNumber: tracking?.trackingNumber ?? null,
+        totalCost,
+        pickupDate: estimates.pickupDate,
+        deliveryDate: estimates.deliveryDate,
       });
     }
-    assert.deepEqual(made.filter(({ estimates, tracking }) => tracking === null && estimates.totalCost === undefined).length, 1, 'one was made without either');
+    assert.deepEqual(
+      made.filter(({ estimates, tracking }) => tracking === null && estimates.totalCost === undefined).length,
+      1,
+      'one was made without either',
+    );
   });
 
   it('adds the whole assignment on demand', async () => {
     const { json } = await app.get('/shipments?includeDetails=true&limit=3');
     assert.deepEqual(json.data.map((row: Made) => row['assignment']), made.slice(-3).reverse());
-    const hidden = (await app.get('/shipments?includeDetails=true')).json.data[SHIPMENTS - 1 - HIDDEN].assignment as Made;
-    assert.deepEqual([hidden.estimates.totalCost, 'charges' in hidden], [TOTAL_COST, true], 'whole, whatever its caller wanted to see');
+    const hidden = (await app.get('/shipments?includeDetails=true')).json.data[SHIPMENTS - 1 - HIDDEN]
+      .assignment as Made;
+    assert.deepEqual(
+      [hidden.estimates.totalCost, 'charges' in hidden],
+      [TOTAL_COST, true],
+      'whole, whatever its caller wanted to see',
+    );
   });
 
   it('cuts pages with the totals of all', async () => {
@@ -135,7 +157,9 @@ describe('a shipmentId', () => {
 
   const rowsOf = async (shipmentId: string, credential = MAIN) => {
     const { json } = await app.get('/shipments', credential);
-    return (json.data as { shipmentId: string; caller: string | null; assignmentId: string }[]).filter((row) => row.shipmentId === shipmentId);
+    return (json.data as { shipmentId: string; caller: string | null; assignmentId: string }[]).filter(
+      (row) => row.shipmentId === shipmentId,
+    );
   };
   const assign = async (body: Body, credential = MAIN) => {
     const { status, json } = await app.ask('assignment', body, credential);
@@ -143,32 +167,62 @@ describe('a shipmentId', () => {
   };
 
   it('is a caller’s own: a service and a partner use the same for different shipments', async () => {
-    const body = assignment('OWN', { assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'acme' } });
-    const other = assignment('OWN', { shipmentDetails: { weight: 900 }, assignmentPreferences: { assignmentStrategy: 'CHEAPEST' } });
+    const body = assignment('OWN', {
+      assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'acme' },
+    });
+    const other = assignment('OWN', {
+      shipmentDetails: { weight: 900 },
+      assignmentPreferences: { assignmentStrategy: 'CHEAPEST' },
+    });
     const [ours, theirs] = [await assign(body), await assign(other, ACME)];
     assert.deepEqual([ours.status, theirs.status, theirs.made.partnerId], [200, 200, 'acme']);
     assert.notEqual(theirs.made.assignmentId, ours.made.assignmentId);
     assert.deepEqual((await assign(body)).made, ours.made, 'each gets its own again');
     assert.deepEqual((await assign(other, ACME)).made, theirs.made);
-    assert.deepEqual([(await assign(other)).code, (await assign(body, ACME)).code], ['SHIPMENT_ALREADY_ASSIGNED', 'SHIPMENT_ALREADY_ASSIGNED']);
+    assert.deepEqual(
+      [(await assign(other)).code, (await assign(body, ACME)).code],
+      ['SHIPMENT_ALREADY_ASSIGNED', 'SHIPMENT_ALREADY_ASSIGNED'],
+    );
     const callers = ['service:main-system', 'partner:acme'];
-    assert.deepEqual((await rowsOf('OWN')).map(({ caller }) => caller), callers, 'within one millisecond by caller, descending');
-    assert.deepEqual((await rowsOf('OWN', ACME)).map(({ caller }) => caller), callers, 'a partner sees what is assigned to it');
+    assert.deepEqual(
+      (await rowsOf('OWN')).map(({ caller }) => caller),
+      callers,
+      'within one millisecond by caller, descending',
+    );
+    assert.deepEqual(
+      (await rowsOf('OWN', ACME)).map(({ caller }) => caller),
+      callers,
+      'a partner sees what is assigned to it',
+    );
     assert.equal((await app.app.store.get('assignments', 'partner:acme/OWN'))?.assignmentId, theirs.made.assignmentId);
   });
 
-  it('of a record from before callers were recorded stays taken for everybody, and is repeated to the same request', async () => {
+  it('of a record without a caller stays taken for everybody, and is repeated to the same request', async () => {
     const body = assignment('OLD');
     const { made } = await assign(body);
     const key = 'service:main-system/OLD';
     const record = without((await app.app.store.get('assignments', key))!, 'caller');
     // what the release before wrote: the hash was of the kind of caller and of all of the request
-    const former = { ...record, requestHash: createHash('sha256').update(`service//${canonicalJson(body)}`).digest('hex') };
-    await app.app.store.write([{ kind: 'delete', collection: 'assignments', key }, { kind: 'insert', collection: 'assignments', document: former }]);
+    const former = {
+      ...record,
+      requestHash: createHash('sha256')
+        .update(`service//${canonicalJson(body)}`)
+        .digest('hex'),
+    };
+    await app.app.store.write([
+      { kind: 'delete', collection: 'assignments', key },
+      { kind: 'insert', collection: 'assignments', document: former },
+    ]);
 
     assert.deepEqual((await assign(body)).made, made);
-    assert.equal((await assign({ ...body, options: { includePartnerDetails: false } })).code, 'SHIPMENT_ALREADY_ASSIGNED');
+    assert.equal(
+      (await assign({ ...body, options: { includePartnerDetails: false } })).code,
+      'SHIPMENT_ALREADY_ASSIGNED',
+    );
     assert.equal((await assign(body, ACME)).code, 'SHIPMENT_ALREADY_ASSIGNED');
-    assert.deepEqual(await rowsOf('OLD').then((rows) => rows.map(({ caller, assignmentId }) => [caller, assignmentId])), [[null, made.assignmentId]]);
+    assert.deepEqual(
+      await rowsOf('OLD').then((rows) => rows.map(({ caller, assignmentId }) => [caller, assignmentId])),
+      [[null, made.assignmentId]],
+    );
   });
 });

@@ -30,8 +30,20 @@ async function filled(path: string): Promise<Store> {
   const world = randomWorld(seededRng(5));
   await store.importAll(world);
   const { partnerId } = world.partners[0]!;
-  await store.write(Array.from({ length: 2 * COPY_PAGE_DOCUMENTS + 7 }, (_, index) => (
-    { kind: 'insert', collection: 'assignments', document: { ...fixtureAssignment(index % 4 === 3 ? `OLD-${index}` : `S-${index >> 2}`, CALLERS[index % 4]), partnerId } } as const)));
+  await store.write(
+    Array.from(
+      { length: 2 * COPY_PAGE_DOCUMENTS + 7 },
+      (_, index) =>
+        ({
+          kind: 'insert',
+          collection: 'assignments',
+          document: {
+            ...fixtureAssignment(index % 4 === 3 ? `OLD-${index}` : `S-${index >> 2}`, CALLERS[index % 4]),
+            partnerId,
+          },
+        }) as const,
+    ),
+  );
   await store.write([{ kind: 'insert', collection: 'idempotency-keys', document: { key: 'a', requestHash: 'a'.repeat(64), status: 201, answer: '{}', expiresAt: '2030-01-01T00:00:00.000Z' } }]);
   return store;
 }
@@ -196,11 +208,18 @@ describe('a copy', () => {
 });
 
 await describeWithMongo('a copy', (uri) => {
-  it('to MongoDB and back is the same, interrupted after every second page', () => withSource(async ({ source, folder, copy }) => {
+  it('to MongoDB and back is the same, ended after every second page', () => withSource(async ({ source, folder, copy }) => {
     const mongo = new StorePlace(await openMongoStore({ uri, database: freshDatabase(), report: assert.ifError }));
     const back = new StorePlace(await openLmdbStore({ path: join(folder, 'back') }));
     try {
-      const copyTwoPages = () => copy(mortal(mongo, 2)).then(() => true, (error: Error) => { assert.match(error.message, /killed/); return false; });
+      const copyTwoPages = () =>
+        copy(mortal(mongo, 2)).then(
+          () => true,
+          (error: Error) => {
+            assert.match(error.message, /killed/);
+            return false;
+          },
+        );
       let isDone = false;
       while (!isDone) isDone = await copyTwoPages();
       await copy(back, { source: mongo });

@@ -11,27 +11,56 @@ import type { Store, WriteOp, WriteResult } from '../../src/store/port.js';
 import { NOON } from '../reference/fixture.js';
 import type { AnyJson } from './ask.js';
 
-const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'req-2', body: '{"b":1,"options":{"includeTransitTime":false},"a":null}', receivedAt: NOON.getTime() };
+const job: Job = {
+  question: 'assignment',
+  callerKind: 'service',
+  callerId: 'main-system',
+  requestId: 'req-2',
+  body: '{"b":1,"options":{"includeTransitTime":false},"a":null}',
+  receivedAt: NOON.getTime(),
+};
 const caller = { kind: 'service', id: 'main-system' } as const;
 const now = () => NOON.getTime() + 3;
 const answer = { status: 200, body: 'as computed' };
 const HASH = 'a'.repeat(64);
 /** As it was made before callers were recorded: keys sorted, nulls left out, the services of one system as one. */
-const FORMER_HASH = createHash('sha256').update('service//{"b":1,"options":{"includeTransitTime":false}}').digest('hex');
+const FORMER_HASH = createHash('sha256')
+  .update('service//{"b":1,"options":{"includeTransitTime":false}}')
+  .digest('hex');
 const OTHER_HASH = 'b'.repeat(64);
 
 const pending: PendingAssignment = {
-  shipmentId: 'S-1', requestHash: HASH, warnings: '[]', view: { partnerDetails: true, cost: true, timeline: true },
-  record: { assignmentId: 'ASG-2', partnerId: 'acme', createdAt: NOON.toISOString(), assignment: '{"assignmentId":"ASG-2"}' },
+  shipmentId: 'S-1',
+  requestHash: HASH,
+  warnings: '[]',
+  view: { partnerDetails: true, cost: true, timeline: true },
+  record: {
+    assignmentId: 'ASG-2',
+    partnerId: 'acme',
+    createdAt: NOON.toISOString(),
+    assignment: '{"assignmentId":"ASG-2"}',
+  },
 };
 const stored: AssignmentRecord = {
-  ...pending.record!, caller, shipmentId: 'S-1', requestHash: HASH, assignmentId: 'ASG-1', assignment: { assignmentId: 'ASG-1', timeline: ['today'] },
+  ...pending.record!,
+  caller,
+  shipmentId: 'S-1',
+  requestHash: HASH,
+  assignmentId: 'ASG-1',
+  assignment: { assignmentId: 'ASG-1', timeline: ['today'] },
 };
 const former: AssignmentRecord = {
-  ...pending.record!, shipmentId: 'S-1', requestHash: FORMER_HASH, assignmentId: 'ASG-0', assignment: { assignmentId: 'ASG-0' },
+  ...pending.record!,
+  shipmentId: 'S-1',
+  requestHash: FORMER_HASH,
+  assignmentId: 'ASG-0',
+  assignment: { assignmentId: 'ASG-0' },
 };
 
-const taken: WriteResult = { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'service:main-system/S-1' } };
+const taken: WriteResult = {
+  ok: false,
+  conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key: 'service:main-system/S-1' },
+};
 
 /** A store that holds documents by collection and key, and answers each write with `result`. */
 function storeOf(documents: Record<string, AssignmentRecord | IdempotencyRecord>, result: WriteResult) {
@@ -42,7 +71,11 @@ function storeOf(documents: Record<string, AssignmentRecord | IdempotencyRecord>
   } as unknown as Store;
   return { store, written };
 }
-const holding = (document: AssignmentRecord) => storeOf({ [document.caller === undefined ? 'assignments S-1' : 'assignments service:main-system/S-1']: document }, taken);
+const holding = (document: AssignmentRecord) =>
+  storeOf(
+    { [document.caller === undefined ? 'assignments S-1' : 'assignments service:main-system/S-1']: document },
+    taken,
+  );
 
 async function settle({ store }: { store: Store }, given: PendingAssignment = pending, by: Job = job) {
   const { status, body } = await settleAssignment(store, by, answer, given, now);
@@ -53,7 +86,13 @@ describe('settleAssignment', () => {
   it('lets the answer go once its record is written, with its caller', async () => {
     const empty = storeOf({}, { ok: true });
     assert.equal((await settle(empty)).body, answer.body);
-    const document = { ...pending.record, caller, shipmentId: 'S-1', requestHash: HASH, assignment: new JsonText('{"assignmentId":"ASG-2"}') };
+    const document = {
+      ...pending.record,
+      caller,
+      shipmentId: 'S-1',
+      requestHash: HASH,
+      assignment: new JsonText('{"assignmentId":"ASG-2"}'),
+    };
     assert.deepEqual(empty.written, [{ kind: 'insert', collection: 'assignments', document }]);
   });
 
@@ -66,17 +105,24 @@ describe('settleAssignment', () => {
 
   it('shows of a repeated assignment what this request asks to see', async () => {
     const view = { partnerDetails: true, cost: true, timeline: false };
-    assert.deepEqual((await settle(holding(stored), { ...pending, view })).json.data.assignment, { assignmentId: 'ASG-1' });
+    assert.deepEqual((await settle(holding(stored), { ...pending, view })).json.data.assignment, {
+      assignmentId: 'ASG-1',
+    });
   });
 
   it('repeats an assignment with the warnings of this request', async () => {
     const warnings = '[{"code":"GSTIN_MISSING"}]';
-    assert.deepEqual((await settle(holding(stored), { ...pending, warnings })).json.data.warnings, [{ code: 'GSTIN_MISSING' }]);
+    assert.deepEqual((await settle(holding(stored), { ...pending, warnings })).json.data.warnings, [
+      { code: 'GSTIN_MISSING' },
+    ]);
   });
 
   it('refuses a different request for the same shipment of the same caller', async () => {
     const { status, json } = await settle(holding({ ...stored, requestHash: OTHER_HASH }));
-    assert.deepEqual([status, json.error.code, json.error.details], [422, 'SHIPMENT_ALREADY_ASSIGNED', { shipmentId: 'S-1' }]);
+    assert.deepEqual(
+      [status, json.error.code, json.error.details],
+      [422, 'SHIPMENT_ALREADY_ASSIGNED', { shipmentId: 'S-1' }],
+    );
   });
 
   it('writes nothing for a refusal, and prefers an assignment that there is', async () => {
@@ -89,14 +135,26 @@ describe('settleAssignment', () => {
 
   it('does not look at what another caller has assigned', async () => {
     const refusal = { ...pending, record: null };
-    const others = storeOf({ 'assignments partner:acme/S-1': { ...stored, caller: { kind: 'partner', id: 'acme' } } }, taken);
+    const others = storeOf(
+      { 'assignments partner:acme/S-1': { ...stored, caller: { kind: 'partner', id: 'acme' } } },
+      taken,
+    );
     assert.equal((await settle(others, refusal)).body, answer.body);
   });
 
   it('tells of a partner that was removed meanwhile', async () => {
-    const conflict = { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: 'unknown' } as const;
+    const conflict = {
+      reason: 'REFERENCE',
+      collection: 'assignments',
+      key: 'S-1',
+      field: 'partnerId',
+      message: 'unknown',
+    } as const;
     const { status, json } = await settle(storeOf({}, { ok: false, conflict }));
-    assert.deepEqual([status, json.error.code, json.error.details], [422, 'BUSINESS_VALIDATION_FAILED', { partnerId: 'acme' }]);
+    assert.deepEqual(
+      [status, json.error.code, json.error.details],
+      [422, 'BUSINESS_VALIDATION_FAILED', { partnerId: 'acme' }],
+    );
   });
 
   it('rejects what is not durable', async () => {
@@ -113,10 +171,16 @@ describe('a record from before callers were recorded', () => {
   });
 
   it('refuses any other request for its shipment, whoever asks', async () => {
-    for (const [name, requestHash] of [['another request', OTHER_HASH], ['the hash as it is made now', HASH]] as const) {
+    for (const [name, requestHash] of [
+      ['another request', OTHER_HASH],
+      ['the hash as it is made now', HASH],
+    ] as const) {
       assert.equal((await settle(holding({ ...former, requestHash }))).status, 422, name);
     }
-    assert.equal((await settle(holding(former), pending, { ...job, callerKind: 'partner', callerId: 'acme' })).status, 422);
+    assert.equal(
+      (await settle(holding(former), pending, { ...job, callerKind: 'partner', callerId: 'acme' })).status,
+      422,
+    );
   });
 
   it('does not count where the caller has its own record of the shipment', async () => {
@@ -131,11 +195,20 @@ describe('a record from before callers were recorded', () => {
 
 describe('an assignment under an Idempotency-Key', () => {
   const key = recordKeyOf(caller, 'assignShipment', 'k-1');
-  const remembered = (requestHash: string): IdempotencyRecord => ({ key, requestHash, status: null, answer: null, expiresAt: '2030-01-01T00:00:00.000Z' });
+  const remembered = (requestHash: string): IdempotencyRecord => ({
+    key,
+    requestHash,
+    status: null,
+    answer: null,
+    expiresAt: '2030-01-01T00:00:00.000Z',
+  });
   const underKey = { ...job, idempotencyKey: 'k-1' };
-  const settleWith = (requestHash: string, document = former) => settle(
-    storeOf({ [`idempotency-keys ${key}`]: remembered(requestHash), 'assignments S-1': document }, taken), pending, underKey,
-  );
+  const settleWith = (requestHash: string, document = former) =>
+    settle(
+      storeOf({ [`idempotency-keys ${key}`]: remembered(requestHash), 'assignments S-1': document }, taken),
+      pending,
+      underKey,
+    );
 
   it('that was remembered with the former hash is the same request after an upgrade', async () => {
     const { status, json } = await settleWith(FORMER_HASH);

@@ -126,14 +126,53 @@ describeRules('ranges', [
   { rule: 'a distance charge’s distances', bend: (d) => { d['distance-charges'][0].distanceTo = 0; }, errors: ['distance-charges.ndjson:1: distanceTo: must be greater than distanceFrom, 0'] },
   { rule: 'a transit row’s distances', bend: (d) => { d.partners[0].transit[1].distanceTo = 500; }, errors: ['partners.ndjson:1: transit[1].distanceTo: must be greater than distanceFrom, 500'] },
   { rule: 'a validity', bend: (d) => { d.packages[0].validTo = d.packages[0].validFrom; }, errors: ['packages.ndjson:1: validTo: must be later than validFrom, 2025-01-01T00:00:00.000Z'] },
-  { rule: 'a package’s weights, minWeight below maxWeight', bend: (d) => { Object.assign(d.packages[0], { minWeight: 1_000, maxWeight: 1_000 }); Object.assign(d.packages[1], { minWeight: 4_999 }); },
-    errors: ['packages.ndjson:1: minWeight: must be below maxWeight, 1000'] },
-  { rule: 'a minWeight of 0, of null or without a maxWeight passes', bend: (d) => { Object.assign(d.packages[0], { minWeight: 60_000, maxWeight: null }); d.packages[1].minWeight = 0; d.packages.push(copy(d.packages[1], { id: 3, minWeight: null })); }, errors: [] },
-  { rule: 'a partner’s deliveryWindow', bend: (d) => { d.partners[0].deliveryWindow = { from: '10:00', to: '10:00' }; d.partners[1].deliveryWindow = { from: '18:30', to: '09:00' }; },
-    errors: ['partners.ndjson:1: deliveryWindow.to: must be later than from, 10:00', 'partners.ndjson:2: deliveryWindow.to: must be later than from, 18:30'] },
-  { rule: 'a deliveryWindow of a minute passes', bend: (d) => { d.partners[0].deliveryWindow = { from: '09:59', to: '10:00' }; d.partners[1].deliveryWindow = { from: '00:00', to: '23:59' }; }, errors: [] },
-  { rule: 'a deliveryWindow of hours that there are', bend: (d) => { d.partners[0].deliveryWindow = { from: '09:00', to: '24:00' }; d.partners[1].deliveryWindow = { from: '09:00' }; },
-    errors: ['partners.ndjson:1: deliveryWindow.to: must be of the form ^([01][0-9]|2[0-3]):[0-5][0-9]$', 'partners.ndjson:2: deliveryWindow.to: is required'] },
+  {
+    rule: 'a package’s weights, minWeight below maxWeight',
+    bend: (d) => {
+      Object.assign(d.packages[0], { minWeight: 1_000, maxWeight: 1_000 });
+      d.packages[1].minWeight = 4_999;
+    },
+    errors: ['packages.ndjson:1: minWeight: must be below maxWeight, 1000'],
+  },
+  {
+    rule: 'a minWeight of 0, of null or without a maxWeight passes',
+    bend: (d) => {
+      Object.assign(d.packages[0], { minWeight: 60_000, maxWeight: null });
+      d.packages[1].minWeight = 0;
+      d.packages.push(copy(d.packages[1], { id: 3, minWeight: null }));
+    },
+    errors: [],
+  },
+  {
+    rule: 'a partner’s deliveryWindow',
+    bend: (d) => {
+      d.partners[0].deliveryWindow = { from: '10:00', to: '10:00' };
+      d.partners[1].deliveryWindow = { from: '18:30', to: '09:00' };
+    },
+    errors: [
+      'partners.ndjson:1: deliveryWindow.to: must be later than from, 10:00',
+      'partners.ndjson:2: deliveryWindow.to: must be later than from, 18:30',
+    ],
+  },
+  {
+    rule: 'a deliveryWindow of a minute passes',
+    bend: (d) => {
+      d.partners[0].deliveryWindow = { from: '09:59', to: '10:00' };
+      d.partners[1].deliveryWindow = { from: '00:00', to: '23:59' };
+    },
+    errors: [],
+  },
+  {
+    rule: 'a deliveryWindow of hours that there are',
+    bend: (d) => {
+      d.partners[0].deliveryWindow = { from: '09:00', to: '24:00' };
+      d.partners[1].deliveryWindow = { from: '09:00' };
+    },
+    errors: [
+      'partners.ndjson:1: deliveryWindow.to: must be of the form ^([01][0-9]|2[0-3]):[0-5][0-9]$',
+      'partners.ndjson:2: deliveryWindow.to: is required',
+    ],
+  },
   { rule: 'a validity told in two offsets', bend: (d) => { Object.assign(d.discounts[0], { validFrom: '2025-01-01T05:30:00+05:30', validTo: '2025-01-01T00:00:00Z' }); }, errors: ['discounts.ndjson:1: validTo: must be later than validFrom, 2025-01-01T05:30:00+05:30'] },
   { rule: 'a customer charge’s weights, which may be equal', bend: (d) => { Object.assign(d['customer-charges'][0], { minKg: 2, maxKg: 2 }); Object.assign(d['customer-charges'][1], { minKg: 2, maxKg: 1.999 }); },
     errors: ['customer-charges.ndjson:2: maxKg: must be at least minKg, 2'] },
@@ -142,8 +181,22 @@ describeRules('ranges', [
   { rule: 'unless inactive or another partner’s', bend: (d) => { d['distance-charges'].push(copy(d['distance-charges'][0], { id: 3, status: false }), copy(d['distance-charges'][0], { id: 4, partnerId: 'hill-carts' })); }, errors: [] },
   { rule: 'active discounts do not overlap: a later one around an earlier', bend: (d) => { d.discounts.push(fixtureDiscount(3, 4.999, 60), { ...fixtureDiscount(4, 0, 100), status: false }); },
     errors: ['discounts.ndjson:3: fromWeight: overlaps discount 2 (2 to 5 kg), which is valid at the same time'] },
-  { rule: 'unless they are never valid at the same time', bend: (d) => { d.discounts[1].validTo = '2030-12-31T23:59:59.999Z'; d.discounts.push({ ...fixtureDiscount(3, 2, 5), validFrom: '2031-01-01T00:00:00Z' }); }, errors: [] },
-  { rule: 'what a discount is of', bend: (d) => { d.discounts[0].appliesTo = 'FREIGHT'; d.discounts[1].appliesTo = 'WEIGHT'; }, errors: ['discounts.ndjson:2: appliesTo: must be one of SUBTOTAL, FREIGHT'] },
+  {
+    rule: 'unless they are never valid at the same time',
+    bend: (d) => {
+      d.discounts[1].validTo = '2030-12-31T23:59:59.999Z';
+      d.discounts.push({ ...fixtureDiscount(3, 2, 5), validFrom: '2031-01-01T00:00:00Z' });
+    },
+    errors: [],
+  },
+  {
+    rule: 'what a discount is of',
+    bend: (d) => {
+      d.discounts[0].appliesTo = 'FREIGHT';
+      d.discounts[1].appliesTo = 'WEIGHT';
+    },
+    errors: ['discounts.ndjson:2: appliesTo: must be one of SUBTOTAL, FREIGHT'],
+  },
 ]);
 
 describeRules('fields that depend on each other', [
@@ -151,8 +204,14 @@ describeRules('fields that depend on each other', [
   { rule: 'an attribute needs its service', bend: (d) => { d.zones[2].services.splice(2, 1); }, errors: ["zones.ndjson:3: attributes[0]: needs HILL among the zone's available services"] },
   { rule: 'and that available', bend: (d) => { d.zones[2].services[2].isAvailable = false; }, errors: ["zones.ndjson:3: attributes[0]: needs HILL among the zone's available services"] },
   { rule: 'a service stands once in a zone', bend: (d) => { d.zones[0].services.push(d.zones[0].services[0]); }, errors: ['zones.ndjson:1: services[4].serviceTypeId: lists PICKUP a second time'] },
-  { rule: 'an alias stands once in a city', bend: (d) => { d.cities[1].aliases = ['Bombay', 'Navi Mumbai', 'Bombay']; d.cities[2].aliases = ['Poona', 'poona']; },
-    errors: ['cities.ndjson:2: aliases[2]: lists Bombay a second time'] },
+  {
+    rule: 'a city lists an alias once',
+    bend: (d) => {
+      d.cities[1].aliases = ['Bombay', 'Navi Mumbai', 'Bombay'];
+      d.cities[2].aliases = ['Poona', 'poona'];
+    },
+    errors: ['cities.ndjson:2: aliases[2]: lists Bombay a second time'],
+  },
   { rule: 'coordinates come in pairs', bend: (d) => { d.pincodes[0].longitude = null; d.pincodes[3].longitude = 72.8; },
     errors: ['pincodes.ndjson:1: longitude: must be a number where the other coordinate is one, or both null', 'pincodes.ndjson:4: latitude: must be a number where the other coordinate is one, or both null'] },
   { rule: 'a state has coordinates somewhere', bend: (d) => { for (const row of d.pincodes.slice(2)) Object.assign(row, { latitude: null, longitude: null }); },

@@ -6,7 +6,13 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { MAX_IMPORT_ERRORS_SHOWN, MAX_IMPORT_LINE_BYTES } from '../../src/limits.js';
 import { GEOGRAPHY_COLLECTIONS } from '../../src/schemas/documents.js';
-import { type AllDocuments, type DatasetProgress, type DatasetResult, formatDatasetErrors, readDataset } from '../../src/store/dataset.js';
+import {
+  type AllDocuments,
+  type DatasetProgress,
+  type DatasetResult,
+  formatDatasetErrors,
+  readDataset,
+} from '../../src/store/dataset.js';
 import { decimalsOf } from '../../src/domain/decimal.js';
 import { fixtureDocuments, withFolder, writeDataset } from './fixtures.js';
 

@@ -3,7 +3,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AllDocuments } from '../../src/store/dataset.js';
-import { type AssignmentRecord, DATASET_COLLECTIONS, type Discount, type IdempotencyRecord, type Partner, type Zone, type ZonePincode } from '../../src/schemas/documents.js';
+import {
+  type AssignmentRecord,
+  DATASET_COLLECTIONS,
+  type Discount,
+  type IdempotencyRecord,
+  type Partner,
+  type Zone,
+  type ZonePincode,
+} from '../../src/schemas/documents.js';
 
 const CREATED = '2025-01-01T00:00:00.000Z';
 
@@ -113,12 +121,17 @@ export function fixtureZonePincode(zoneId: number, pincode: string): ZonePincode
   return { partnerId: 'swift-air', zoneId, pincode, assignedAt: CREATED };
 }
 
-/** Without `caller` as releases before callers were recorded have made it; `callerText` as in keys: service:main-system. */
+/** Without a caller as releases before callers were recorded have made it; `callerText` as in keys: service:a. */
 export function fixtureAssignment(shipmentId: string, callerText?: string): AssignmentRecord {
   const colon = callerText?.indexOf(':') ?? -1;
   const caller = callerText && { kind: callerText.slice(0, colon) as 'service', id: callerText.slice(colon + 1) };
   return {
-    assignmentId: `ASG-${shipmentId}`, ...(caller && { caller }), shipmentId, requestHash: '0'.repeat(64), partnerId: 'swift-air', createdAt: CREATED,
+    assignmentId: `ASG-${shipmentId}`,
+    ...(caller && { caller }),
+    shipmentId,
+    requestHash: '0'.repeat(64),
+    partnerId: 'swift-air',
+    createdAt: CREATED,
     assignment: { shipmentId, cost: 88.5 },
   };
 }

@@ -1,4 +1,4 @@
-/** What the import says of zones that are valid and yet refuse what their partner takes: by file and line, and never a refusal. */
+/** What the import says, by file and line, of zones that are valid and yet refuse what their partner takes. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -50,13 +50,16 @@ describe('the warnings of an import', () => {
       'The dataset has 3 warnings.',
       'zones.ndjson:1: services: list no available DELIVERY: the zone carries no shipment that needs it',
       'zones.ndjson:2: services: list no available COD: the zone carries no shipment that needs it',
-      'zones.ndjson:3: services: list no available DELIVERY, COD, PREPAID: the zone carries no shipment that needs one of them',
+      'zones.ndjson:3: services: list no available DELIVERY, COD, PREPAID: '
+        + 'the zone carries no shipment that needs one of them',
     ]);
   });
 
   it('count a service that is listed and not available as missing', async () => {
     const lines = await linesOf(documentsWith(({ zones }) => { zones[0]!.services[2]!.isAvailable = false; }));
-    assert.deepEqual(lines.slice(1), ['zones.ndjson:1: services: list no available COD: the zone carries no shipment that needs it']);
+    assert.deepEqual(lines.slice(1), [
+      'zones.ndjson:1: services: list no available COD: the zone carries no shipment that needs it',
+    ]);
     assert.equal(lines[0], 'The dataset has 1 warning.');
   });
 
@@ -66,7 +69,9 @@ describe('the warnings of an import', () => {
       offer(zones[0]!, 'DELIVERY', 'PREPAID');
       offer(zones[1]!, 'DELIVERY', 'COD');
     }));
-    assert.deepEqual(lines.slice(1), ['zones.ndjson:2: services: list no available PREPAID: the zone carries no shipment that needs it']);
+    assert.deepEqual(lines.slice(1), [
+      'zones.ndjson:2: services: list no available PREPAID: the zone carries no shipment that needs it',
+    ]);
   });
 
   it('say nothing of inactive zones, nor of those of inactive partners', async () => {
@@ -95,22 +100,30 @@ describe('the warnings of an import', () => {
 });
 
 describe('the first start', () => {
-  const startOn = (documents: AllDocuments, use: (start: () => Promise<boolean>, said: string[][]) => Promise<void>) => withFolder(async (folder) => {
-    const dataset = join(folder, 'dataset');
-    await writeDataset(dataset, documents);
-    const store = await openLmdbStore({ path: join(folder, 'store') });
-    const said: string[][] = [];
-    const config = { dataset, secretsKey: null, environment: 'development' } as const;
-    await use(() => importDataset(store, { config, geographyFolder: folder, onWarnings: (lines) => said.push(lines) }), said);
-    await store.close();
-  });
+  const startOn = (documents: AllDocuments, use: (start: () => Promise<boolean>, said: string[][]) => Promise<void>) =>
+    withFolder(async (folder) => {
+      const dataset = join(folder, 'dataset');
+      await writeDataset(dataset, documents);
+      const store = await openLmdbStore({ path: join(folder, 'store') });
+      const said: string[][] = [];
+      const config = { dataset, secretsKey: null, environment: 'development' } as const;
+      await use(
+        () => importDataset(store, { config, geographyFolder: folder, onWarnings: (lines) => said.push(lines) }),
+        said,
+      );
+      await store.close();
+    });
 
-  it('imports a dataset with warnings, and says them once', () => startOn(documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD')), async (start, said) => {
-    assert.equal(await start(), true);
-    assert.equal(await start(), false, 'the store holds it');
-    assert.equal(said.length, 1);
-    assert.match(said[0]![1]!, /^zones\.ndjson:1: services: list no available PREPAID/);
-  }));
+  it('imports a dataset with warnings, and says them once', () =>
+    startOn(
+      documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD')),
+      async (start, said) => {
+        assert.equal(await start(), true);
+        assert.equal(await start(), false, 'the store holds it');
+        assert.equal(said.length, 1);
+        assert.match(said[0]![1]!, /^zones\.ndjson:1: services: list no available PREPAID/);
+      },
+    ));
 
   it('says nothing where there is nothing to say', () => startOn(documentsWith(() => {}), async (start, said) => {
     assert.equal(await start(), true);
@@ -121,10 +134,23 @@ describe('the first start', () => {
 it('a node that imports logs them with the level of a warning, and starts', () => withFolder(async (folder) => {
   const documents = documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD'));
   await writeDataset(join(folder, 'dataset'), documents);
-  const read = readConfig({ HOST: '127.0.0.1', PORT: '0', DATASET: join(folder, 'dataset'), DATA_DIR: join(folder, 'store'), WORKERS: '1' });
+  const read = readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATASET: join(folder, 'dataset'),
+    DATA_DIR: join(folder, 'store'),
+    WORKERS: '1',
+  });
   assert.ok(read.ok);
   const lines: { level: number; msg: string }[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => { lines.push(JSON.parse(line) as typeof lines[number]); } });
+  const log = pino(
+    { level: 'warn' },
+    {
+      write: (line: string) => {
+        lines.push(JSON.parse(line) as (typeof lines)[number]);
+      },
+    },
+  );
   await (await startApp({ config: read.config, log, now: Date.now })).close();
   assert.deepEqual(lines.map(({ level, msg }) => [log.levels.labels[level], msg]), [
     ['warn', 'The dataset has 1 warning.'],

@@ -54,9 +54,17 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
     it('are, within one millisecond, by shipmentId and then by caller, both descending', async () => {
       const store = await open();
       const callers = [undefined, 'partner:x', 'service:a', 'service:b'];
-      const at = (shipmentId: string, caller?: string) => ({ ...fixtureAssignment(shipmentId, caller), createdAt: '2025-03-01T00:00:00.000Z' });
-      await store.importAll({ ...fixtureDocuments(), assignments: ['A', 'A-1', 'B'].flatMap((shipmentId) => callers.map((caller) => at(shipmentId, caller))) });
-      const sorted = ['B', 'A-1', 'A'].flatMap((shipmentId) => callers.toReversed().map((caller) => at(shipmentId, caller)));
+      const at = (shipmentId: string, caller?: string) => ({
+        ...fixtureAssignment(shipmentId, caller),
+        createdAt: '2025-03-01T00:00:00.000Z',
+      });
+      await store.importAll({
+        ...fixtureDocuments(),
+        assignments: ['A', 'A-1', 'B'].flatMap((shipmentId) => callers.map((caller) => at(shipmentId, caller))),
+      });
+      const sorted = ['B', 'A-1', 'A'].flatMap((shipmentId) =>
+        callers.toReversed().map((caller) => at(shipmentId, caller)),
+      );
       for (const partnerId of [null, 'swift-air']) {
         assert.deepEqual(await store.assignments({ ...EVERYTHING, partnerId }), { total: 12, assignments: sorted });
         const page = await store.assignments({ ...EVERYTHING, partnerId, offset: 3, limit: 6 });

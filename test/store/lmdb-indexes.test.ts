@@ -72,7 +72,10 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
     const withCaller = { ...assignment, shipmentId: 'x'.repeat(1_900 - 'service:/'.length - 300), caller };
     assert.deepEqual(await store.write([insert('assignments', withCaller)]), { ok: true });
     assert.deepEqual((await store.assignments({ ...EVER, partnerId })).assignments, [assignment, withCaller]);
-    await assert.rejects(store.write([insert('assignments', { ...withCaller, shipmentId: `${withCaller.shipmentId}x` })]), /more than 1900 bytes/);
+    await assert.rejects(
+      store.write([insert('assignments', { ...withCaller, shipmentId: `${withCaller.shipmentId}x` })]),
+      /more than 1900 bytes/,
+    );
     await store.close();
   }));
 });
@@ -148,7 +151,7 @@ describe('a store of format version 2', () => {
 describe('a store of format version 3', () => {
   const CALLER = 'service:main-system';
 
-  it('keeps its assignments, which have no caller, under their keys and in its listings', () => withFolder(async (path) => {
+  it('keeps its assignments, which have no caller, under their keys and listed', () => withFolder(async (path) => {
     const former = await openLmdbStore({ path });
     await former.importAll(fixtureDocuments());
     await former.close();

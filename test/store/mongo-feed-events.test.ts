@@ -29,10 +29,15 @@ describe('changes of an event', () => {
   });
 
   it('name an assignment by its caller too, where it has one that can be told', () => {
-    const keyOfOne = (document: Document): unknown => new Translator().changesOf({ ...insert(document), ns: { coll: 'assignments' } })[0]!.key;
+    const keyOfOne = (document: Document): unknown =>
+      new Translator().changesOf({ ...insert(document), ns: { coll: 'assignments' } })[0]!.key;
     assert.equal(keyOfOne({ shipmentId: 's', caller: { kind: 'service', id: 'a/b' } }), 'service:a/b/s');
     assert.equal(keyOfOne({ shipmentId: 's', caller: null }), 's');
-    for (const broken of [{ shipmentId: 1 }, { shipmentId: 's', caller: { kind: 'service' } }, { shipmentId: 's', caller: 'me' }]) {
+    for (const broken of [
+      { shipmentId: 1 },
+      { shipmentId: 's', caller: { kind: 'service' } },
+      { shipmentId: 's', caller: 'me' },
+    ]) {
       assert.equal(keyOfOne(broken), ID.toHexString(), JSON.stringify(broken));
     }
   });

@@ -43,7 +43,8 @@ await describeWithMongo('MongoDB: several nodes', (uri) => {
       const rivals = [nodes.first, nodes.second].map((node) => node.write([insert('assignments', document)]));
       assert.deepEqual(reasons(await Promise.all(rivals)).sort(), ['KEY_TAKEN', true]);
       // callers that are refused find at once what was in the way
-      for (const node of [nodes.first, nodes.second]) assert.deepEqual(await node.get('assignments', keyOf('assignments', document)), document);
+      for (const node of [nodes.first, nodes.second])
+        assert.deepEqual(await node.get('assignments', keyOf('assignments', document)), document);
     }
   });
 
@@ -172,17 +173,36 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     ]);
     const stores = await Promise.all([1, 2].map(() => openMongoStore({ uri, database, report })));
     const names = (await assignments.indexes()).map(({ name }) => name).sort();
-    assert.deepEqual(names, ['_id_', 'moment-shipment-caller', 'partner-moment-shipment-caller', 'shipment-caller', 'somebody-else']);
+    assert.deepEqual(names, [
+      '_id_',
+      'moment-shipment-caller',
+      'partner-moment-shipment-caller',
+      'shipment-caller',
+      'somebody-else',
+    ]);
     const [store] = stores as [Store, Store];
     await store.write([put('states', fixtureDocuments().states[0]!), put('partners', fixturePartner('swift-air'))]);
     const conflict = { reason: 'KEY_TAKEN', collection: 'assignments', key: 'former' };
-    assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('former', 'service:a'))]), { ok: false, conflict });
+    assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('former', 'service:a'))]), {
+      ok: false,
+      conflict,
+    });
     for (const caller of ['service:a', 'service:b']) {
-      assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new', caller))]), { ok: true }, caller);
+      assert.deepEqual(
+        await store.write([insert('assignments', fixtureAssignment('new', caller))]),
+        { ok: true },
+        caller,
+      );
     }
     const listed = await store.assignments({ partnerId: null, fromMs: 0, toMs: Date.now(), offset: 0, limit: 10 });
-    assert.deepEqual(listed.assignments, [fixtureAssignment('new', 'service:b'), fixtureAssignment('new', 'service:a'), fixtureAssignment('former')]);
-    await assert.rejects(assignments.insertOne(storedOf('assignments', fixtureAssignment('new', 'service:a'))), { code: 11_000 });
+    assert.deepEqual(listed.assignments, [
+      fixtureAssignment('new', 'service:b'),
+      fixtureAssignment('new', 'service:a'),
+      fixtureAssignment('former'),
+    ]);
+    await assert.rejects(assignments.insertOne(storedOf('assignments', fixtureAssignment('new', 'service:a'))), {
+      code: 11_000,
+    });
     for (const open of stores) await open.close();
   });
 
@@ -202,7 +222,10 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     assert.equal(await db.listCollections({ name: 'assignments' }).hasNext(), false);
     await db.createCollection('assignments', (former as { options: Document }).options);
     assert.deepEqual(await first.write([insert('assignments', fixtureAssignment('restored'))]), { ok: true });
-    assert.deepEqual((await db.collection('assignments').indexes()).filter(({ unique }) => unique === true).map(({ name }) => name), ['shipment-caller']);
+    assert.deepEqual(
+      (await db.collection('assignments').indexes()).filter(({ unique }) => unique === true).map(({ name }) => name),
+      ['shipment-caller'],
+    );
   });
 });
 
@@ -214,7 +237,11 @@ await describeWithMongo('MongoDB: assignments that arrive together', (uri) => {
     const store = await openOn(await client.connect(), freshDatabase(), report);
     await store.importAll(fixtureDocuments());
     events.length = 0;
-    const results = await Promise.all(Array.from({ length: 200 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`together-${index}`, 'service:main-system'))])));
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        store.write([insert('assignments', fixtureAssignment(`together-${index}`, 'service:main-system'))]),
+      ),
+    );
     assert.ok(results.every(({ ok }) => ok));
     const count = (name: string) => events.filter(({ commandName }) => commandName === name).length;
     assert.ok(count('commitTransaction') <= 2, `${count('commitTransaction')} transactions`);

@@ -22,12 +22,24 @@ describe('discounts of one partner', () => {
     const nextYear = discount(2, 1, 5, { validFrom: '2027-01-01T00:00:00Z', validTo: '2027-12-31T23:59:59.999Z' });
     assert.deepEqual(clashes(thisYear, nextYear), []);
     assert.deepEqual(clashes(nextYear, thisYear), []);
-    assert.deepEqual(clashes(thisYear, { ...nextYear, validFrom: '2026-12-31T23:59:59.999Z' }), ['2 with 1'], 'of one millisecond');
-    assert.deepEqual(clashes(thisYear, { ...nextYear, validFrom: '2027-01-01T05:29:59.999+05:30' }), ['2 with 1'], 'told in another offset');
+    assert.deepEqual(
+      clashes(thisYear, { ...nextYear, validFrom: '2026-12-31T23:59:59.999Z' }),
+      ['2 with 1'],
+      'of one millisecond',
+    );
+    assert.deepEqual(
+      clashes(thisYear, { ...nextYear, validFrom: '2027-01-01T05:29:59.999+05:30' }),
+      ['2 with 1'],
+      'told in another offset',
+    );
     assert.deepEqual(clashes(thisYear, { ...nextYear, validFrom: null }), ['2 with 1'], 'from ever');
     assert.deepEqual(clashes(nextYear, { ...thisYear, validTo: null }), ['1 with 2'], 'for ever');
     assert.deepEqual(clashes(thisYear, discount(3, 1, 5)), ['3 with 1'], 'without dates');
-    assert.deepEqual(clashes(thisYear, nextYear, discount(3, 4, 5, { validFrom: '2026-12-31T00:00:00Z' })), ['3 with 1'], 'with both, the first is named');
+    assert.deepEqual(
+      clashes(thisYear, nextYear, discount(3, 4, 5, { validFrom: '2026-12-31T00:00:00Z' })),
+      ['3 with 1'],
+      'with both, the first is named',
+    );
     assert.deepEqual(clashes(thisYear, { ...thisYear, id: 2, status: false }), [], 'an inactive one never counts');
   });
 

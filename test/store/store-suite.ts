@@ -169,17 +169,23 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
     it('lets discounts of one weight follow each other, and refuses one that meets either', async () => {
       const year = (id: number, number: number) => ({
-        ...fixtureDiscount(id, 500, 600), validFrom: `${number}-01-01T00:00:00.000Z`, validTo: `${number}-12-31T23:59:59.999Z`,
+        ...fixtureDiscount(id, 500, 600),
+        validFrom: `${number}-01-01T00:00:00.000Z`,
+        validTo: `${number}-12-31T23:59:59.999Z`,
       });
       assert.deepEqual(await write(insert('discounts', year(40, 2031))), { ok: true });
       assert.deepEqual(await write(insert('discounts', year(41, 2032))), { ok: true });
-      const meeting = { ...year(42, 2032), validFrom: '2031-12-31T23:59:59.999Z', validTo: '2031-12-31T23:59:59.999Z' };
-      const conflict = (overlaps: number) => ({ ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 42, overlaps } });
-      assert.equal((await write(insert('discounts', { ...meeting, validTo: '2032-01-01T00:00:00Z' }))).ok, false);
-      assert.deepEqual(await write(insert('discounts', { ...year(42, 2031) })), conflict(40));
-      assert.deepEqual(await write(insert('discounts', { ...year(42, 2032), status: true })), conflict(41));
+      const conflict = (overlaps: number) => ({
+        ok: false,
+        conflict: { reason: 'DISCOUNT_OVERLAP', key: 42, overlaps },
+      });
+      assert.deepEqual(await write(insert('discounts', year(42, 2031))), conflict(40));
+      const touching = { ...year(42, 2033), validFrom: '2032-12-31T23:59:59.999Z' };
+      assert.deepEqual(await write(insert('discounts', touching)), conflict(41), 'both ends are included');
       assert.deepEqual(await write(insert('discounts', { ...year(42, 2032), status: false })), { ok: true });
-      const rivals = await Promise.all([43, 44, 45].map((id) => write(insert('discounts', year(id, id === 45 ? 2034 : 2033)))));
+      const rivals = await Promise.all(
+        [43, 44, 45].map((id) => write(insert('discounts', year(id, id === 45 ? 2034 : 2033)))),
+      );
       assert.deepEqual(rivals.map(({ ok }) => ok), [true, false, true], 'that arrive together');
     });
 
@@ -206,35 +212,63 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
     it('takes a shipmentId once for each caller', async () => {
       const callers = ['service:main-system', 'service:branch', 'partner:main-system', 'service:a/b:c'];
-      for (const caller of callers) assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', caller))), { ok: true }, caller);
+      for (const caller of callers)
+        assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', caller))), { ok: true }, caller);
       for (const caller of callers) {
         const again = { ...fixtureAssignment('SHARED', caller), assignmentId: 'ASG-2' };
         const key = `${caller}/SHARED`;
-        assert.deepEqual(await write(insert('assignments', again)), { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key } });
+        assert.deepEqual(await write(insert('assignments', again)), {
+          ok: false,
+          conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key },
+        });
         assert.deepEqual(await opened().get('assignments', key), fixtureAssignment('SHARED', caller));
       }
       assert.equal(await opened().get('assignments', 'SHARED'), undefined);
       assert.equal(await opened().get('assignments', 'service:stranger/SHARED'), undefined);
-      assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'service:branch/SHARED' }), { ok: true });
+      assert.deepEqual(await write({ kind: 'delete', collection: 'assignments', key: 'service:branch/SHARED' }), {
+        ok: true,
+      });
       assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', 'service:branch'))), { ok: true });
     });
 
     it('keeps a shipmentId of a record without a caller from every caller', async () => {
-      const conflict = (key: string) => ({ ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key } });
+      const conflict = (key: string) => ({
+        ok: false,
+        conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key },
+      });
       await write(insert('assignments', fixtureAssignment('FORMER')));
-      assert.deepEqual(await write(insert('assignments', fixtureAssignment('FORMER', 'service:main-system'))), conflict('FORMER'));
-      assert.deepEqual(await write(insert('assignments', fixtureAssignment('FORMER', 'partner:swift-air'))), conflict('FORMER'));
+      assert.deepEqual(
+        await write(insert('assignments', fixtureAssignment('FORMER', 'service:main-system'))),
+        conflict('FORMER'),
+      );
+      assert.deepEqual(
+        await write(insert('assignments', fixtureAssignment('FORMER', 'partner:swift-air'))),
+        conflict('FORMER'),
+      );
       assert.deepEqual(await write(insert('assignments', fixtureAssignment('FORMER'))), conflict('FORMER'));
       assert.equal(await opened().get('assignments', 'service:main-system/FORMER'), undefined);
-      const together = await write(insert('assignments', fixtureAssignment('BOTH')), insert('assignments', fixtureAssignment('BOTH', 'service:main-system')));
+      const together = await write(
+        insert('assignments', fixtureAssignment('BOTH')),
+        insert('assignments', fixtureAssignment('BOTH', 'service:main-system')),
+      );
       assert.deepEqual(together, conflict('BOTH'), 'within one write');
-      const results = await Promise.all([undefined, 'service:a', 'service:b'].map((caller) => write(insert('assignments', fixtureAssignment('AT-ONCE', caller)))));
-      assert.deepEqual(results, [{ ok: true }, conflict('AT-ONCE'), conflict('AT-ONCE')], 'among writes that share a transaction');
+      const results = await Promise.all(
+        [undefined, 'service:a', 'service:b'].map((caller) =>
+          write(insert('assignments', fixtureAssignment('AT-ONCE', caller))),
+        ),
+      );
+      assert.deepEqual(
+        results,
+        [{ ok: true }, conflict('AT-ONCE'), conflict('AT-ONCE')],
+        'among writes that share a transaction',
+      );
     });
 
     it('lets one of several inserts of each caller win', async () => {
       const callers = Array.from({ length: 20 }, (_, index) => `service:${index % 2}`);
-      const results = await Promise.all(callers.map((caller) => write(insert('assignments', fixtureAssignment('CALLERS', caller)))));
+      const results = await Promise.all(
+        callers.map((caller) => write(insert('assignments', fixtureAssignment('CALLERS', caller)))),
+      );
       assert.equal(results.filter((result) => result.ok).length, 2);
       assert.ok(results.every((result) => result.ok || result.conflict.reason === 'KEY_TAKEN'));
     });
@@ -242,7 +276,9 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('hands assignments out page by page, each once, with a caller or without', async () => {
       const store = await open();
       const callers = [undefined, 'partner:swift-air', 'service:a', 'service:b'];
-      const assignments = ['S', 'S-2', 'T'].flatMap((shipmentId) => callers.map((caller) => fixtureAssignment(shipmentId, caller)));
+      const assignments = ['S', 'S-2', 'T'].flatMap((shipmentId) =>
+        callers.map((caller) => fixtureAssignment(shipmentId, caller)),
+      );
       await store.importAll({ ...fixtureDocuments(), assignments });
       const paged: Documents['assignments'][] = [];
       for (let after: Key | null = null; ;) {

@@ -66,7 +66,8 @@ export function packageResource(row: Package, catalog: Catalog): PackageResource
   const isGeneral = fromZoneId === null && toZoneId === null;
   return {
     id, packageId, partnerId, packageName, baseWeight, baseCharge, addonWeight, addonCharge,
-    minWeight: row.minWeight ?? null, maxWeight: row.maxWeight ?? null, shipmentType: row.shipmentType ?? null, fromZoneId, toZoneId, status, validFrom: row.validFrom ?? null, validTo: row.validTo ?? null, createdAt,
+    minWeight: row.minWeight ?? null, maxWeight: row.maxWeight ?? null, shipmentType: row.shipmentType ?? null,
+    fromZoneId, toZoneId, status, validFrom: row.validFrom ?? null, validTo: row.validTo ?? null, createdAt,
     applicability: isGeneral ? 'general' : 'zone_specific',
     zoneMapping: isGeneral ? null : { fromZone: zoneName(fromZoneId, catalog), toZone: zoneName(toZoneId, catalog) },
   };
@@ -88,10 +89,11 @@ function summaryOf(rows: readonly Package[], partner: Partner) {
   };
 }
 
-/** From the least to the most that active rows carry (decisions, part 6.2; rate-cards, part 1.4) and the partner takes. */
+/** From the least to the most that active rows carry (decisions, 6.2; rate-cards, 1.4) and the partner takes. */
 function weightRange(rows: readonly Package[], partnerMaxGrams: number): string {
   const carried = rows.filter(({ status }) => status).map(({ baseWeight, addonWeight, minWeight, maxWeight }) => ({
-    above: minWeight ?? 0, upTo: Math.min(maxWeight ?? Infinity, addonWeight === 0 ? baseWeight : Infinity, partnerMaxGrams),
+    above: minWeight ?? 0,
+    upTo: Math.min(maxWeight ?? Infinity, addonWeight === 0 ? baseWeight : Infinity, partnerMaxGrams),
   })).filter(({ above, upTo }) => above < upTo);
   if (carried.length === 0) return 'none: no active package carries anything';
   const lightest = carried.reduce((least, { above }) => Math.min(least, above + 1), Infinity);

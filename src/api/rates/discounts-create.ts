@@ -43,10 +43,11 @@ function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind
 const DRAFT = { id: 1, partnerId: 'none', createdAt: new Date(0).toISOString() };
 
 function draftOf(body: Request['body']): Discount {
-  const { fromWeight, toWeight, discountType, discountValue, appliesTo, description, validFrom, validTo, status = true } = body;
+  const { fromWeight, toWeight, discountType, discountValue, appliesTo, description, status = true } = body;
   return {
     ...DRAFT, fromWeight, toWeight, discountType, discountValue, ...(appliesTo !== undefined && { appliesTo }),
-    ...(typeof description === 'string' && { description }), validFrom: inUtc(validFrom), validTo: inUtc(validTo), status,
+    ...(typeof description === 'string' && { description }),
+    validFrom: inUtc(body.validFrom), validTo: inUtc(body.validTo), status,
   };
 }
 

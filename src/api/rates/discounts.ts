@@ -47,12 +47,14 @@ function matching(rows: readonly Discount[], { discountType, status, validOnly, 
 
 /** The Discount of the contract. */
 export function discountResource(row: Discount, nowMs: number): Static<typeof DiscountSchema> {
-  const { id, partnerId, fromWeight, toWeight, discountType, discountValue, appliesTo = 'SUBTOTAL', description, status, createdAt } = row;
+  const { id, partnerId, fromWeight, toWeight, discountType, discountValue, description, status, createdAt } = row;
+  const appliesTo = row.appliesTo ?? 'SUBTOTAL';
   const validFrom = row.validFrom ?? null;
   const validTo = row.validTo ?? null;
   const isCurrentlyValid = isValidAt(row, nowMs);
   return {
-    id, partnerId, fromWeight, toWeight, discountType, discountValue, appliesTo, ...(typeof description === 'string' && { description }),
+    id, partnerId, fromWeight, toWeight, discountType, discountValue, appliesTo,
+    ...(typeof description === 'string' && { description }),
     validFrom, validTo, status, isCurrentlyValid, createdAt,
     applicabilityRules: {
       weightRange: weightText(row), validityPeriod: periodText(validFrom, validTo),

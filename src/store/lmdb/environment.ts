@@ -13,8 +13,8 @@ import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.j
 /** The layout of the databases and their values; a change of either makes the next one. */
 export const FORMAT_VERSION = 4;
 /**
- * Version 3 has assignments without callers alone, under their shipmentIds; version 2 no assignments that are JSON and no
- * index of partners' documents; version 1 no index at all and no idempotency records.
+ * Version 3 has assignments without callers alone, under their shipmentIds. Version 2 has no assignments that are JSON
+ * and no index of partners' documents, version 1 no index at all and no idempotency records.
  */
 const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 3, 2, 1];
 

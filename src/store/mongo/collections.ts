@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Collection, type CollectionInfo, type Db, type Document, type IndexDescription, MongoServerError, type UUID } from 'mongodb';
 import { COLLECTION_NAMES, type CollectionName } from '../../schemas/documents.js';
-import { PARTNER_RULED } from '../partner-rules.js';
+import { isPartnerRuled } from '../partner-rules.js';
 import { keyFieldsOf, momentOf } from './documents.js';
 import { validatorOf } from './json-schema.js';
 import { Lease, type StateDocument } from './lease.js';
@@ -108,7 +108,8 @@ export class Collections {
 
   private async createIndexes(collection: CollectionName): Promise<void> {
     const there = await this.db.collection(collection).indexes();
-    await this.createMissingIndexes(collection, indexesOf(collection).filter((index) => !there.some((other) => isSameIndex(other, index))));
+    const missing = indexesOf(collection).filter((index) => !there.some((other) => isSameIndex(other, index)));
+    if (missing.length > 0) await this.makeIndexes(collection, missing);
     // after the new ones are there, so that at every moment one of them keeps a shipment from being assigned twice
     const former = there.filter((index) => FORMER_INDEXES[collection]?.some((other) => isSameIndex(index, other)));
     for (const { name } of former) await this.dropIndex(collection, name!);
@@ -123,10 +124,9 @@ export class Collections {
     }
   }
 
-  private async createMissingIndexes(collection: CollectionName, missing: IndexDescription[]): Promise<void> {
-    if (missing.length === 0) return;
+  private async makeIndexes(collection: CollectionName, indexes: IndexDescription[]): Promise<void> {
     try {
-      await this.db.collection(collection).createIndexes(missing);
+      await this.db.collection(collection).createIndexes(indexes);
     } catch (error) {
       if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
       const key = JSON.stringify(error.keyValue ?? error.message);
@@ -157,7 +157,7 @@ export function indexesOf(collection: CollectionName): IndexDescription[] {
     ];
   }
   const indexes: IndexDescription[] = [{ name: 'key', key: directed(key, 1), unique: true }];
-  if ((PARTNER_RULED as readonly CollectionName[]).includes(collection)) indexes.push({ name: 'partner', key: { partnerId: 1 } });
+  if (isPartnerRuled(collection)) indexes.push({ name: 'partner', key: { partnerId: 1 } });
   // within a moment by the key, as listings are; one that has none is found by this too
   if (moment !== undefined) indexes.push({ name: 'moment', key: { [moment]: -1, ...directed(key, -1) } });
   return indexes;
@@ -176,7 +176,9 @@ function directed(fields: readonly string[], direction: 1 | -1): Record<string, 
   return Object.fromEntries(fields.map((field) => [field, direction]));
 }
 
-function isSameIndex(one: Pick<IndexDescription, 'key' | 'unique'>, other: Pick<IndexDescription, 'key' | 'unique'>): boolean {
+type Index = Pick<IndexDescription, 'key' | 'unique'>;
+
+function isSameIndex(one: Index, other: Index): boolean {
   return JSON.stringify(one.key) === JSON.stringify(other.key) && (one.unique ?? false) === (other.unique ?? false);
 }
 

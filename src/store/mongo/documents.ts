@@ -27,7 +27,7 @@ const KEY_FIELDS: Partial<Record<CollectionName, string[]>> = {
   'assignments': ['shipmentId', 'caller.kind', 'caller.id'],
 };
 
-/** What a field of a key holds. Null: the field is missing, as the caller is in assignments from before callers were recorded. */
+/** What a field of a key holds. Null: it is missing, as callers are in assignments from before they were recorded. */
 type KeyPart = Key | null;
 
 /** Undefined where documents are ordered by their keys alone. */
@@ -88,7 +88,8 @@ export function filterAfter(collection: CollectionName, key: Key | null): Filter
   const fields = keyFieldsOf(collection);
   const parts = keyPartsOf(collection, key);
   const branches = fields.map((field, index) => ({
-    ...Object.fromEntries(fields.slice(0, index).map((earlier, at) => [earlier, parts[at]])), [field]: behind(parts[index]!),
+    ...Object.fromEntries(fields.slice(0, index).map((earlier, at) => [earlier, parts[at]])),
+    [field]: behind(parts[index]!),
   }));
   return branches.length === 1 ? branches[0]! : { $or: branches };
 }
@@ -99,8 +100,8 @@ function behind(part: KeyPart): Document {
 }
 
 /**
- * Find the documents of many keys, {@link MONGO_QUERY_KEYS} at most each. Of a shipment they find the records of all callers,
- * so that a caller's key and that of a record without a caller are looked for in one query.
+ * Find the documents of many keys, {@link MONGO_QUERY_KEYS} at most each. Of a shipment they find the records of all
+ * callers, so that a caller's key and that of a record without a caller are looked for in one query.
  */
 export function* filtersOf(collection: CollectionName, keys: Iterable<Key>): Generator<Filter<Document>> {
   if (collection === 'assignments') {
@@ -120,7 +121,9 @@ export function* filtersOf(collection: CollectionName, keys: Iterable<Key>): Gen
     group.push(parts.at(-1)!);
   }
   for (const [first, lasts] of groups) {
-    for (const some of chunksOf(lasts)) yield first === undefined ? { [lastField]: { $in: some } } : { [fields[0]!]: first, [lastField]: { $in: some } };
+    for (const some of chunksOf(lasts)) {
+      yield { ...(first !== undefined && { [fields[0]!]: first }), [lastField]: { $in: some } };
+    }
   }
 }
 

@@ -98,7 +98,7 @@ export function keyIn(collection: CollectionName, document: Document): Key | nul
 }
 
 function assignmentKeyIn(document: Document): Key | null {
-  const { shipmentId, caller = null } = document as { shipmentId: unknown; caller?: { kind: unknown; id: unknown } | null };
+  const { shipmentId, caller = null } = document as { shipmentId: unknown; caller?: Partial<Document> | null };
   const hasCaller = caller === null || (typeof caller.kind === 'string' && typeof caller.id === 'string');
   return typeof shipmentId === 'string' && hasCaller ? keyOf('assignments', documentOf('assignments', document)) : null;
 }

@@ -5,7 +5,9 @@ import type { AssignmentPage, AssignmentQuery } from '../port.js';
 import { documentOf, keyFieldsOf, momentOf } from './documents.js';
 
 const { field: TEXT, hidden: MOMENT } = momentOf('assignments')!;
-const NEWEST_FIRST: Sort = { [MOMENT]: -1, ...Object.fromEntries(keyFieldsOf('assignments').map((field) => [field, -1 as const])) };
+const NEWEST_FIRST: Sort = Object.fromEntries(
+  [MOMENT, ...keyFieldsOf('assignments')].map((field) => [field, -1 as const]),
+);
 const WITHOUT_MOMENT = { [MOMENT]: { $exists: false } };
 
 /** A page, and how many there are on all of them, as of one moment. */
@@ -18,7 +20,8 @@ export async function pageOf(client: MongoClient, db: Db, { partnerId, fromMs, t
     const assignments = db.collection('assignments');
     const total = await assignments.countDocuments(filter, { session, maxTimeMS: MONGO_READ_TIMEOUT_MS });
     if (limit <= 0 || offset >= total) return { total, assignments: [] };
-    const found = await assignments.find(filter, { session, sort: NEWEST_FIRST, skip: offset, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS }).toArray();
+    const page = { session, sort: NEWEST_FIRST, skip: offset, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS };
+    const found = await assignments.find(filter, page).toArray();
     return { total, assignments: found.map((stored) => documentOf('assignments', stored)) };
   } finally {
     await session.endSession();
