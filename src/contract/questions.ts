@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
 import { AssignmentEnvelope, AssignmentFailed, AssignmentMade } from './answers/assignment.js';
 import { AvailabilityOfAll, AvailabilityOfPartner, OwnAvailability } from './answers/availability.js';
-import { ChargesAvailable, ChargesUnavailable, OwnChargesAvailable } from './answers/charges.js';
+import { ChargesAvailable, ChargesUnavailable, OwnChargesAvailable, OwnChargesUnavailable } from './answers/charges.js';
 import { API_PREFIX, contract } from './contract.js';
 
 /** New Delhi to Bengaluru, as in the README. */
@@ -89,7 +89,7 @@ Amounts are Rupees with at most two decimals, each rounded half up once. A partn
 A partner's credential may leave \`partnerId\` out, and gets the split of the tax, the charges by service and the alternative by EXPRESS as well.`,
   body: ChargesRequest,
   answer: Type.Object({ data: Type.Union([ChargesAvailable, ChargesUnavailable]), ...fromCache }),
-  partnerAnswer: Type.Object({ data: Type.Union([OwnChargesAvailable, ChargesUnavailable]), ...fromCache }),
+  partnerAnswer: Type.Object({ data: Type.Union([OwnChargesAvailable, OwnChargesUnavailable]), ...fromCache }),
   errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'PINCODE_NOT_FOUND', 'PARTNER_NOT_FOUND', 'OVERLOADED'],
   example: { body: { partnerId: PARTNER, ...ROUTE, ...PARCEL, serviceRequirements: SERVICES } },
 });

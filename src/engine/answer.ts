@@ -1,8 +1,7 @@
 /** From the text of a request to the text of its answer: parse, validate, compute, serialise. Runs in a pool thread. */
-import type { Static, TSchema } from 'typebox';
 import { renderFailure } from '../envelope.js';
 import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
-import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../schemas/faults.js';
+import { type Fault, type RequestOf, type RequestSchema, RequestValidator, unknownFieldFault, validationFailure } from '../schemas/faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
 import { KnownFields, type UnknownField } from '../schemas/unknown-fields.js';
 import { assignShipment } from './assignment.js';
@@ -32,10 +31,10 @@ export function answer(context: EngineContext, job: Job): ThreadAnswer {
 }
 
 /** Validates, then computes. All that is wrong with a body is reported at once, unknown members only of a strict request. */
-function answerer<S extends TSchema>(
+function answerer<S extends RequestSchema>(
   schema: S,
   furtherFaults: (body: unknown, caller: Caller) => Fault[],
-  compute: (context: EngineContext, caller: Caller, request: Static<S>, unknown: readonly UnknownField[]) => Outcome,
+  compute: (context: EngineContext, caller: Caller, request: RequestOf<S>, unknown: readonly UnknownField[]) => Outcome,
 ): Answerer {
   const validator = new RequestValidator(schema);
   const known = new KnownFields(schema);

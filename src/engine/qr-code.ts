@@ -7,14 +7,14 @@ const QUIET_MODULES = 4;
 
 /**
  * A QR code of the first of `texts` whose code is short enough, as a data URI of an SVG image: on white, one path that draws
- * each run of dark modules in a row as a line. Null when none of them is.
+ * each run of dark modules in a row as a line. The last of them has to be short enough.
  */
-export function qrCodeOf(...texts: string[]): string | null {
+export function qrCodeOf(...texts: string[]): string {
   for (const text of texts) {
     const image = imageOf(text);
     if (image !== null && image.length < MAX_QR_CODE_CHARACTERS) return image;
   }
-  return null;
+  throw new Error(`no text is short enough for a QR code: ${texts.join(', ')}`);
 }
 
 /** Null when the text is too long for any code. */

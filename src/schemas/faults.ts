@@ -27,6 +27,10 @@ export interface Fault {
 
 type SchemaError = ReturnType<Validator['Errors']>[number];
 
+/** For those that know no TypeBox: a schema, and the type of what has it. */
+export type RequestSchema = TSchema;
+export type RequestOf<S extends RequestSchema> = Static<S>;
+
 /** A compiled schema that answers a value's faults; none means that the value has the schema's type. */
 export class RequestValidator<T extends TSchema> {
   readonly #validator: Validator;

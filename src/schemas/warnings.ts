@@ -1,16 +1,17 @@
 /** What a caller should look at although the request was carried out. A warning never changes a status. */
 import type { UnknownField } from './unknown-fields.js';
 
-export const WARNING_CODES = [
-  'UNKNOWN_FIELD', 'WEIGHT_LOOKS_LIKE_KG', 'COD_AMOUNT_MISSING', 'SERVICES_NOT_PRICED', 'GSTIN_MISSING', 'NOT_STORED',
-  'VOLUMETRIC_WEIGHT_NOT_USED', 'ACTUAL_WEIGHT_NOT_USED', 'CHARGED_BY_VOLUME', 'FORCE_REFRESH_IGNORED',
+/** Of the three questions: what was probably meant otherwise, or did not count. */
+export const SHIPMENT_WARNING_CODES = [
+  'WEIGHT_LOOKS_LIKE_KG', 'COD_AMOUNT_MISSING', 'SERVICES_NOT_PRICED', 'GSTIN_MISSING', 'NOT_STORED',
+  'VOLUMETRIC_WEIGHT_NOT_USED', 'ACTUAL_WEIGHT_NOT_USED',
 ] as const;
-export type WarningCode = (typeof WARNING_CODES)[number];
+export type WarningCode = (typeof SHIPMENT_WARNING_CODES)[number] | 'UNKNOWN_FIELD' | 'FORCE_REFRESH_IGNORED';
 
 export interface Warning {
   code: WarningCode;
-  /** Path from the body, or the name of a parameter; null: the request as a whole. */
-  field: string | null;
+  /** Path from the body, or the name of a parameter. */
+  field: string;
   message: string;
   /** Of an unknown field: the known one that was probably meant; null: none is near. */
   didYouMean?: string | null;

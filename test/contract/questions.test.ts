@@ -39,14 +39,19 @@ async function askEverything(app: TestApp, world: World, rng: Rng, shipmentId: s
   const partner = partnerCredential(partnerId);
   const choice: Choice = rng.chance(0.5) ? rng.pick(STRATEGIES) : { selected: partnerId, allowAlternatives: rng.chance(0.5) };
   await Promise.all([
-    ask(app, 'availability', availabilityBody(rng, shipment, partnerId)),
-    ask(app, 'availability', availabilityBody(rng, shipment), partner),
-    ask(app, 'availability', availabilityBody(rng, shipment)),
-    ask(app, 'charges', chargesBody(rng, withoutTime, partnerId)),
-    ask(app, 'charges', chargesBody(rng, withoutTime), partner),
-    ask(app, 'assignment', assignmentBody(rng, shipmentId, withoutTime, choice)),
-    ask(app, 'assignment', assignmentBody(rng, `${shipmentId}-own`, withoutTime, choice), partner),
+    ask(app, 'availability', misspelt(rng, availabilityBody(rng, shipment, partnerId))),
+    ask(app, 'availability', misspelt(rng, availabilityBody(rng, shipment)), partner),
+    ask(app, 'availability', misspelt(rng, availabilityBody(rng, shipment))),
+    ask(app, 'charges', misspelt(rng, chargesBody(rng, withoutTime, partnerId))),
+    ask(app, 'charges', misspelt(rng, chargesBody(rng, withoutTime)), partner),
+    ask(app, 'assignment', misspelt(rng, assignmentBody(rng, shipmentId, withoutTime, choice))),
+    ask(app, 'assignment', misspelt(rng, assignmentBody(rng, `${shipmentId}-own`, withoutTime, choice)), partner),
   ]);
+}
+
+/** With members that nobody knows, of which one resembles another. */
+function misspelt(rng: Rng, body: Body): Body {
+  return rng.chance(0.1) ? { ...body, pickup_pincode: '110001', Options: {}, colour: 'red' } : body;
 }
 
 /** What is documented and never came, of the answers and of the failures that have as much to say. */
@@ -72,6 +77,7 @@ const DELIBERATE: [Question, Body][] = [
   // once more: the answer comes from the store
   ['assignment', assignment('D-4', { shipmentDetails: { declaredValue: 0 }, options: BARE })],
   ['assignment', manualAssignment('D-5', { includeChargeEstimate: false })],
+  ['assignment', assignment('D-6', { options: { createAssignmentRecord: false } })],
 ];
 
 /** Every service at its end, and every one with a cutoff time and a window. */

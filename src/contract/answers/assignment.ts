@@ -21,7 +21,10 @@ const Tracking = Type.Object(tracking, { title: 'Tracking' });
 const ManualTracking = Type.Object({
   ...tracking,
   internalTrackingId: text('The assignmentId'),
-  qrCode: orNull(Type.String({ pattern: '^data:image/svg\\+xml,', maxLength: MAX_QR_CODE_CHARACTERS }), 'trackingUrl as a QR code, or trackingNumber where that address is too long for a small one: a data URI of an SVG image. null where both are'),
+  qrCode: Type.String({
+    pattern: '^data:image/svg\\+xml,', maxLength: MAX_QR_CODE_CHARACTERS,
+    description: 'trackingUrl as a QR code, or trackingNumber where that address is too long for a small one: a data URI of an SVG image',
+  }),
   notificationPreferences: Type.Object({
     sms: Type.Boolean({ description: 'An SMS to the recipient was asked for and is possible' }),
     email: Type.Boolean({ description: 'An e-mail to the recipient was asked for and is possible' }),

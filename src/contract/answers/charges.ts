@@ -92,7 +92,20 @@ export const ChargesAvailable = Type.Object({
   warnings: Warnings,
 }, { title: 'ChargesAvailable' });
 
-export const ChargesUnavailable = Type.Object({
+const Suggestion = Type.Object({
+  suggestion: Reason.properties.code, action: text('What can be changed'),
+}, { title: 'Suggestion', description: 'A reason, and what to do about it' });
+
+const OtherPartner = Type.Object({
+  suggestion: Type.Literal('CHOOSE_PARTNER'),
+  action: text('The same in words'),
+  partnerId: PartnerId,
+  partnerName: Type.String(),
+  totalCost: rupees('The total with tax'),
+  hours: hours('Transit'),
+}, { title: 'OtherPartner', description: 'A partner that can carry the shipment' });
+
+const unavailable = {
   available: Type.Literal(false),
   partner: PricedPartner,
   coverage: Type.Object({
@@ -103,22 +116,28 @@ export const ChargesUnavailable = Type.Object({
     unavailableServices: services('Of the required, what the route does not offer'),
     availableServices: services('All that the route offers; empty where an end is not covered'),
   }, { title: 'RefusedCoverage' }),
-  alternatives: Type.Array(Type.Union([
-    Type.Object({
-      suggestion: Type.Literal('CHOOSE_PARTNER'), action: text('The same in words'), partnerId: PartnerId, partnerName: Type.String(),
-      totalCost: rupees('The total with tax'), hours: hours('Transit'),
-    }, { title: 'OtherPartner', description: 'A partner that can carry the shipment' }),
-    Type.Object({ suggestion: Reason.properties.code, action: text('What can be changed') }, { title: 'Suggestion', description: 'A reason, and what to do about it' }),
-  ]), {
-    minItems: 1,
-    description: `A service is given up to ${ALTERNATIVE_PARTNERS_SHOWN} partners that can carry it, the cheapest first (of the first ${ALTERNATIVE_PARTNERS_LOOKED_AT} that cover the route); then comes one suggestion for each reason`,
-  }),
   warnings: Warnings,
-}, { title: 'ChargesUnavailable', description: 'The partner does not carry this shipment. A maximum delivery time is not looked at' });
+};
+const UNAVAILABLE = 'The partner does not carry this shipment. A maximum delivery time is not looked at';
 
+export const ChargesUnavailable = Type.Object({
+  ...unavailable,
+  alternatives: Type.Array(Type.Union([OtherPartner, Suggestion]), {
+    minItems: 1,
+    description: `Up to ${ALTERNATIVE_PARTNERS_SHOWN} partners that can carry it, the cheapest first (of the first \
+${ALTERNATIVE_PARTNERS_LOOKED_AT} that cover the route), then a suggestion for each reason`,
+  }),
+}, { title: 'ChargesUnavailable', description: UNAVAILABLE });
+
+export const OwnChargesUnavailable = Type.Object({
+  ...unavailable,
+  alternatives: Type.Array(Suggestion, { minItems: 1, description: 'One for each reason' }),
+}, { title: 'OwnChargesUnavailable', description: `${UNAVAILABLE}. What a partner’s own credential gets` });
+
+const serviceCharge = rupees('The service at all ends where it is charged');
 const OwnCharges = Type.Object({
   ...Charges.properties,
-  serviceCharges: Type.Object(byService(rupees('The service at all ends where it is charged')), { title: 'ServiceCharges', description: 'otherCharges by service' }),
+  serviceCharges: Type.Object({ ...byService(serviceCharge), DELIVERY: serviceCharge }, { title: 'ServiceCharges', description: 'otherCharges by service' }),
   surcharges: Type.Object({
     fuelSurcharge: Charges.properties.fscCharge, codCharge: Charges.properties.codCharge, docketCharge: Charges.properties.docketCharge, insuranceCharge: Charges.properties.insuranceCharge,
   }, { title: 'Surcharges' }),

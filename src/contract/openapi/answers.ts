@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { Contract } from '../contract.js';
 import { tracing } from '../failures.js';
-import { WarningSchema } from '../answers/warnings.js';
+import { EnvelopeWarnings } from '../answers/warnings.js';
 import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './headers.js';
 import type { JsonObject, Schema, SchemaComponents } from './schema.js';
 
@@ -10,12 +10,6 @@ const success = Type.Literal(true);
 const fromCache = Type.Boolean({
   description: 'False with forceRefresh of a service, else true: it was in memory already',
 });
-const warnings = Type.Array(WarningSchema, {
-  minItems: 1,
-  description: 'What of the request was not used: members and parameters that are not known, forceRefresh of a partner. '
-    + 'Left out where nothing is',
-});
-
 /** By status. */
 export function answersOf(contract: Contract, schemas: SchemaComponents, headers: HeaderComponents): Record<string, JsonObject> {
   const { access, status, alsoStatus, reads, creates } = contract;
@@ -61,7 +55,7 @@ function inEnvelope(answer: Schema, contract: Contract): Schema {
   const { execution_time_ms, request_id } = tracing;
   const isWarning = contract.access === 'signed' && !contract.warnsInData;
   const envelope: Record<string, object> = {
-    success, ...(isWarning && { warnings }), execution_time_ms,
+    success, ...(isWarning && { warnings: EnvelopeWarnings }), execution_time_ms,
     ...(contract.reads.length > 0 && { from_cache: fromCache }), request_id,
   };
   const taken = Object.keys(envelope).filter((name) => name in properties);
