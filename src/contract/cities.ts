@@ -9,7 +9,10 @@ export const City = Type.Object({
   name: Type.String({ examples: ['Pune'] }),
   stateId: Id,
   createdAt: DateTime,
-  matchedAlias: Optional(Type.String({ description: 'With `search`, where the name does not have it in it: the other name of the city that does', examples: ['Poona'] })),
+  matchedAlias: Optional(Type.String({
+    description: 'With `search`, where the name does not have it in it: the other name of the city that does',
+    examples: ['Poona'],
+  })),
   stateName: Optional(Type.String({ description: 'With includeState' })),
   stateCode: Optional(Type.String({ description: 'With includeState; ISO 3166-2:IN without "IN-"' })),
 }, { title: 'City' });
@@ -22,11 +25,16 @@ export const listCities = contract({
   path: `${API_PREFIX}/cities`,
   tag: 'Geography',
   summary: 'List cities',
-  description: 'Cities are the postal districts of India. `stateIds` and `search` narrow the list together. `search` looks through their names and through other names that people use for them: former and common ones (Bombay, Bangalore), and the towns of the district (Kochi is in Ernakulam, Siliguri in Darjeeling and Jalpaiguri). Names are compared without regard to case.',
+  description: 'Cities are the postal districts of India. `stateIds` and `search` narrow the list together. '
+    + '`search` looks through their names and through other names that people use for them: '
+    + 'former and common ones (Bombay, Bangalore), and the towns of the district '
+    + '(Kochi is in Ernakulam, Siliguri in Darjeeling and Jalpaiguri). Names are compared without regard to case.',
   reads: ['cities', 'states'],
   query: Type.Object({
     stateIds: Optional(Ids('states')),
-    search: Optional(Type.String({ ...Search, description: 'Part of the name or of another name, in any case; every character stands for itself' })),
+    search: Optional(Type.String({
+      ...Search, description: 'Part of the name or of another name, in any case; every character stands for itself',
+    })),
     ...paging(50),
     ...sorting(['name', 'stateId', 'createdAt']),
     includeState: Flag('Adds stateName and stateCode', true),

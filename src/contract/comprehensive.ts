@@ -104,7 +104,9 @@ const OwnMetadata = Type.Object({
   generatedAt: DateTime,
   validUntil: Type.Null({ description: 'What is read follows the store, change by change: it does not expire' }),
   dataFreshness: Type.Literal('LIVE', { description: 'As of the last change that the store announced to this node' }),
-  cacheStatus: Type.Literal('HIT', { description: 'From memory, as `from_cache` says too: `forceRefresh` is for services' }),
+  cacheStatus: Type.Literal('HIT', {
+    description: 'From memory, as `from_cache` says too: `forceRefresh` is for services',
+  }),
 }, { title: 'OwnComprehensiveMetadata' });
 export type OwnComprehensiveMetadata = Static<typeof OwnMetadata>;
 

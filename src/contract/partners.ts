@@ -19,7 +19,9 @@ export const PartnerConfiguration = Type.Object({
   limits: PartnerLimits,
   cutoffTime: PartnerDoc.properties.cutoffTime,
   deliveryWindow: Type.Object(PartnerDoc.properties.deliveryWindow.properties, {
-    title: 'DeliveryWindow', description: 'When parcels are handed over on a delivery day, both included; 09:00 to 21:00 unless the partner says otherwise',
+    title: 'DeliveryWindow',
+    description: 'When parcels are handed over on a delivery day, both included; '
+      + '09:00 to 21:00 unless the partner says otherwise',
   }),
   weekendDelivery: Type.Boolean({ description: 'Whether Sundays count' }),
   sameDay: Type.Boolean(),

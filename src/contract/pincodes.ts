@@ -59,12 +59,15 @@ export const searchPincodes = contract({
   path: `${API_PREFIX}/pincodes/search`,
   tag: 'Geography',
   summary: 'Find the pincodes of a city',
-  description: 'The pincodes of every city whose name fits, in their order. Other names of a city, such as Kochi of Ernakulam or Bombay of Mumbai, count like its own. Names are compared without regard to case.',
+  description: 'The pincodes of every city whose name fits, in their order. Other names of a city, such as Kochi of '
+    + 'Ernakulam or Bombay of Mumbai, count like its own. Names are compared without regard to case.',
   reads: ['pincodes', 'cities', 'states'],
   query: Type.Object({
     city: CityName('A name of a city, or a part of it, by `type`; every character stands for itself'),
     type: Type.Enum([...NAME_MATCHES], {
-      default: 'all', description: 'How `city` is compared with each name of a city. exact: it is the name; prefix: the name begins with it; partial and all: the name has it in it',
+      default: 'all',
+      description: 'How `city` is compared with each name of a city. exact: it is the name; '
+        + 'prefix: the name begins with it; partial and all: the name has it in it',
     }),
     ...paging(50),
     ...refresh,
@@ -86,7 +89,11 @@ export const listPincodes = contract({
   reads: ['pincodes', 'cities', 'states'],
   query: Type.Object({
     state: Optional(Type.String({ minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['MH'], description: 'Two-letter code of a state, or its whole name, in any case' })),
-    city: Optional(Type.String({ ...Search, examples: ['pune'], description: 'Part of the name of the city or of another name of it, in any case; every character stands for itself' })),
+    city: Optional(Type.String({
+      ...Search, examples: ['pune'],
+      description: 'Part of the name of the city or of another name of it, in any case; '
+        + 'every character stands for itself',
+    })),
     stateIds: Optional(Ids('states')),
     cityIds: Optional(Ids('cities')),
     prefix: Optional(Type.String({ pattern: '^[1-9][0-9]{0,5}$', examples: ['411'], description: 'The first digits of the pincode' })),

@@ -8,14 +8,16 @@ const { Optional } = Type;
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const option = (description: string) => Optional(Type.Boolean({ default: false, description }));
 
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
 const ASSIGN_FAILURES = ['INVALID_PINCODE', 'GEOGRAPHY_MISMATCH', 'ALREADY_EXISTS', 'STORE_UNAVAILABLE'] as const;
 
 const AssignedPincode = Type.Object({
   pincode: Pincode,
   status: Type.Literal('ASSIGNED'),
-  area: Type.Union([Type.String(), Type.Null()], { description: 'Its first area; null: it has none, or it has been deleted meanwhile' }),
-  city: Type.Union([Type.String(), Type.Null()], { description: 'Null: it has been deleted meanwhile' }),
-  state: Type.Union([Type.String(), Type.Null()], { description: 'Null: it has been deleted meanwhile' }),
+  area: orNull('Its first area; null: it has none, or it has been deleted meanwhile'),
+  city: orNull('Null: it has been deleted meanwhile'),
+  state: orNull('Null: it has been deleted meanwhile'),
   movedFrom: Optional(Type.String({ description: 'The zone of the partner that held it before' })),
   created: Optional(Type.Literal(true, { description: 'The pincode was unknown and has been created' })),
   details: Optional(Type.String({ description: 'With created: what it was made from' })),
@@ -33,7 +35,9 @@ export type FailedPincode = Static<typeof FailedPincode>;
 const Options = Type.Object({
   validateGeography: option('Refuses pincodes that lie in none of the states, cities and areas that the zone names; a zone that names none takes all'),
   skipDuplicates: option('true: pincodes that a zone of the partner holds already are left where they are, and counted as skipped. false: those of this zone fail, those of another are moved here'),
-  autoCreateMissing: option('For services: creates pincodes that are unknown. With a partner’s credential they fail as INVALID_PINCODE, as without this option. They are created in the city of the nearest known number with the same first three digits (of two as near, the lower), without areas and coordinates of its own'),
+  autoCreateMissing: option('For services: creates pincodes that are unknown, in the city of the nearest known number '
+    + 'with the same first three digits (of two as near, the lower), without areas and coordinates of its own. With a '
+    + 'partner’s credential they fail as INVALID_PINCODE: only a service may create pincodes'),
   notifyOnCompletion: option('Accepted, and answered with a warning: pinrate sends no notifications'),
 }, { title: 'AssignPincodesOptions' });
 export type AssignOptions = Static<typeof Options>;

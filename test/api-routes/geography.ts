@@ -13,14 +13,20 @@ const WORDS = ['Pune', 'pune', 'PUNE', 'Nagar', 'nag.r', 'Na*', '(East)', '[West
 const MOMENTS = ['2025-01-01T00:00:00.000Z', '2025-06-01T05:30:00+05:30', '2025-06-01T00:00:00Z', '2024-02-29T12:00:00.000Z', '2025-01-01T00:00:00.001Z'];
 const FIRST_ID = 1_000;
 
-/** Cities, areas and pincodes added to a random world: few names and moments, so that many are equal; ids in no order; cities with and without aliases. */
+/**
+ * Cities, areas and pincodes added to a random world: few names and moments, so that many are equal; ids in no order;
+ * cities with and without aliases.
+ */
 export function geographyWorld(seed: number, { cities, areas, pincodes } = { cities: 60, areas: 700, pincodes: 400 }): World {
   const rng = new Rng(seed);
   const world = randomWorld(rng);
   const ids = (howMany: number): number[] => rng.shuffled(Array.from({ length: howMany }, (_, index) => FIRST_ID + 7 * index));
   const name = (): string => Array.from({ length: rng.int(1, 2) }, () => rng.pick(WORDS)).join(' ');
-  const aliases = (): { aliases?: string[] } => (rng.chance(0.5) ? { aliases: Array.from({ length: rng.int(0, 3) }, name) } : {});
-  const added = ids(cities).map((id) => ({ id, name: name(), stateId: rng.pick(world.states).id, createdAt: rng.pick(MOMENTS), ...aliases() }));
+  const names = (howMany: number): string[] => [...new Set(Array.from({ length: howMany }, name))];
+  const added = ids(cities).map((id) => ({
+    id, name: name(), stateId: rng.pick(world.states).id, createdAt: rng.pick(MOMENTS),
+    ...(rng.chance(0.5) && { aliases: names(rng.int(0, 3)) }),
+  }));
   world.cities.push(...added);
   world.areas.push(...ids(areas).map((id) => ({ id, name: name(), cityId: rng.pick(added).id, createdAt: rng.pick(MOMENTS) })));
   const areasOf = (cityId: number) => world.areas.filter((area) => area.cityId === cityId).map(({ id }) => id);
@@ -103,7 +109,8 @@ export const holds = (name: string, part: string | undefined): boolean => part =
 export const byId = <D extends { id: number }>(rows: readonly D[], id: number): D => rows.find((row) => row.id === id)!;
 type Named = Pick<World['cities'][number], 'name' | 'aliases'>;
 /** Whether the name of a city or one of its aliases has `part` in it. */
-export const isCalled = ({ name, aliases = [] }: Named, part: string | undefined): boolean => [name, ...aliases].some((one) => holds(one, part));
+export const isCalled = ({ name, aliases = [] }: Named, part: string | undefined): boolean => (
+  [name, ...aliases].some((one) => holds(one, part)));
 export const namesOf = (rows: readonly { id: number; name: string }[], list: string | undefined): string[] =>
   numbersIn(list).flatMap((id) => rows.find((row) => row.id === id)?.name ?? []);
 

@@ -15,8 +15,9 @@ export const listCities = implement(contract, ({ query }, { catalog }) => {
   if (query.search !== undefined) rows = searched(rows, query.search);
   if (stateIds !== null) rows = rows.filter((city) => stateIds.has(city.stateId));
   const { rows: cities, pagination } = pageOf(rows, query);
+  const stateOf = ({ stateId }: City) => (query.includeState ? catalog.find('states', stateId) ?? null : null);
   return answer({
-    data: cities.map((city) => cityResource(city, query.includeState ? catalog.find('states', city.stateId) ?? null : null, query.search ?? null)),
+    data: cities.map((city) => cityResource(city, stateOf(city), query.search ?? null)),
     pagination,
     filters: {
       stateIds: [...stateIds ?? []], states: stateNames(stateIds, catalog), search: query.search ?? null,
@@ -26,7 +27,9 @@ export const listCities = implement(contract, ({ query }, { catalog }) => {
   });
 });
 
-type CityResource = Pick<City, 'id' | 'name' | 'stateId' | 'createdAt'> & { matchedAlias?: string; stateName?: string; stateCode?: string };
+type CityResource = Pick<City, 'id' | 'name' | 'stateId' | 'createdAt'> & {
+  matchedAlias?: string; stateName?: string; stateCode?: string;
+};
 
 /** Members one by one: spread together, a page of rows costs sixty times as much. */
 function cityResource(city: City, state: State | null, search: string | null): CityResource {
@@ -51,12 +54,9 @@ function cityResource(city: City, state: State | null, search: string | null): C
 function matchedAlias({ name, aliases = [] }: City, text: string): string | null {
   const wanted = text.toLowerCase();
   if (name.toLowerCase().includes(wanted)) return null;
-  const tests = [(alias: string) => alias === wanted, (alias: string) => alias.startsWith(wanted), (alias: string) => alias.includes(wanted)];
-  for (const test of tests) {
-    const found = aliases.find((alias) => test(alias.toLowerCase()));
-    if (found !== undefined) return found;
-  }
-  return null;
+  const first = (fits: (alias: string) => boolean) => aliases.find((alias) => fits(alias.toLowerCase()));
+  return first((alias) => alias === wanted) ?? first((alias) => alias.startsWith(wanted))
+    ?? first((alias) => alias.includes(wanted)) ?? null;
 }
 
 /** The names of the states that there are of `ids`. */

@@ -43,7 +43,8 @@ const COMPARISONS: Readonly<Record<(typeof NAME_MATCHES)[number], Comparison>> =
 export const searchPincodes = implement(searchContract, ({ query }, { catalog }) => {
   const cityIds = citiesNamed(query.city, COMPARISONS[query.type], catalog);
   const { rows, pagination } = pageOf(catalog.all('pincodes').filter(({ cityId }) => cityIds.has(cityId)), query);
-  return answer({ data: rows.flatMap((row) => pincodeResource(row, catalog) ?? []), pagination, filters: { city: query.city, type: query.type } });
+  const data = rows.flatMap((row) => pincodeResource(row, catalog) ?? []);
+  return answer({ data, pagination, filters: { city: query.city, type: query.type } });
 });
 
 export const listPincodes = implement(pincodesContract, ({ query }, { catalog }) => {
@@ -74,11 +75,12 @@ export const listPincodes = implement(pincodesContract, ({ query }, { catalog })
   });
 });
 
-/** The cities whose name, or one of whose aliases, compares well with `text`. A match of any kind has the text in it. */
+/** The cities whose name or one of whose aliases compares well with `text`. A match of any kind has the text in it. */
 function citiesNamed(text: string, matches: Comparison, catalog: Api['catalog']): ReadonlySet<number> {
   const wanted = text.toLowerCase();
   const fits = (name: string) => matches(name.toLowerCase(), wanted);
-  return new Set(searched(catalog.all('cities'), text).filter(({ name, aliases = [] }) => fits(name) || aliases.some(fits)).map(({ id }) => id));
+  const candidates = searched(catalog.all('cities'), text);
+  return new Set(candidates.filter(({ name, aliases = [] }) => fits(name) || aliases.some(fits)).map(({ id }) => id));
 }
 
 function inState(codeOrName: string, catalog: Api['catalog']): (city: City) => boolean {
@@ -92,5 +94,8 @@ function pincodeResource({ pincode, cityId, stateId, areaIds, latitude, longitud
   const city = catalog.find('cities', cityId);
   const state = catalog.find('states', stateId);
   if (city === undefined || state === undefined) return null;
-  return { pincode, cityId, cityName: city.name, stateId, stateName: state.name, stateCode: state.code, areaCount: areaIds.length, latitude, longitude };
+  return {
+    pincode, cityId, cityName: city.name, stateId, stateName: state.name, stateCode: state.code,
+    areaCount: areaIds.length, latitude, longitude,
+  };
 }

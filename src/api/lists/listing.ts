@@ -43,7 +43,10 @@ function sort<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder
   return valued.sort((a, b) => (a.value < b.value ? -direction : a.value > b.value ? direction : 0)).map(({ row }) => row);
 }
 
-/** The rows with `text` in their name or in an alias, without regard to case, in their order. Every character of `text` stands for itself. */
+/**
+ * The rows with `text` in their name or in an alias, without regard to case, in their order. Every character of `text`
+ * stands for itself.
+ */
 export function searched<D extends Named>(rows: readonly D[], text: string): readonly D[] {
   const kept = derived(rows);
   kept.searchText ??= atOnce(SearchText.of(rows));

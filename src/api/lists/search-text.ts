@@ -38,7 +38,10 @@ export class SearchText {
     return new SearchText(parts.join(SEPARATOR), starts);
   }
 
-  /** The indexes of the rows with a name that holds `text`, in any case, ascending. Every character of `text` stands for itself. */
+  /**
+   * The indexes of the rows with a name that holds `text`, in any case, ascending. Every character of `text` stands for
+   * itself.
+   */
   find(text: string): number[] {
     const needle = normalised(text);
     const found: number[] = [];

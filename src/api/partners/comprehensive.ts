@@ -117,5 +117,6 @@ function ownData({ partner }: CardDocuments, parts: ComprehensiveParts, { includ
 
 /** A partner is always answered from memory. */
 function ownMetadata(api: Api): OwnComprehensiveMetadata {
-  return { generatedAt: new Date(api.now()).toISOString(), validUntil: null, dataFreshness: 'LIVE', cacheStatus: 'HIT' };
+  const generatedAt = new Date(api.now()).toISOString();
+  return { generatedAt, validUntil: null, dataFreshness: 'LIVE', cacheStatus: 'HIT' };
 }

@@ -36,8 +36,8 @@ function partnerResource(partner: Partner) {
 export function configurationOf(partner: Partner) {
   const { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, transit } = partner;
   return {
-    tier, paymentTypes, shipmentTypes, limits, cutoffTime, deliveryWindow: deliveryWindowOf(partner), weekendDelivery, sameDay,
-    volumetricDivisor: partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR, transit,
+    tier, paymentTypes, shipmentTypes, limits, cutoffTime, deliveryWindow: deliveryWindowOf(partner), weekendDelivery,
+    sameDay, volumetricDivisor: partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR, transit,
   };
 }
 

@@ -30,7 +30,9 @@ export interface Tally {
   skipped: number;
 }
 
-export function describeAssignment(asked: Asked, tally: Tally, updatedCoverage: UpdatedCoverage, warnings: string[], nowMs: number): AssignAnswer {
+export function describeAssignment(
+  asked: Asked, tally: Tally, updatedCoverage: UpdatedCoverage, warnings: string[], nowMs: number,
+): AssignAnswer {
   const { zone, operationId, started } = asked;
   const { successful, failed, skipped } = tally;
   const failedFor = (reason: FailedPincode['reason']) => failed.filter((item) => item.reason === reason).length;
@@ -97,7 +99,9 @@ function failure(pincode: string, { reason, details }: Decision & { kind: 'fail'
   return { pincode, status: 'FAILED', reason, details };
 }
 
-export async function coverageAfter({ zone, before }: Asked, { successful }: Tally, partner: Partner, catalog: Catalog): Promise<UpdatedCoverage> {
+export async function coverageAfter(
+  { zone, before }: Asked, { successful }: Tally, partner: Partner, catalog: Catalog,
+): Promise<UpdatedCoverage> {
   // one that is still to be created lies in no zone but by its entry
   const isCounted = zone.status && partner.status === 'ACTIVE';
   const toCreate = isCounted ? successful.filter(({ pincode, created }) => created === true && catalog.find('pincodes', pincode) === undefined).length : 0;

@@ -76,20 +76,22 @@ async function writeBatch(store: Store, batch: readonly Item[], gone: Set<string
   }
 }
 
-/** The pincode that cannot be assigned because it, or the city that it was to be created in, is gone; null: something else is wrong. */
+/** The pincode that is gone, or whose city is, so that it cannot be assigned; null: it is another conflict. */
 function gonePincode(conflict: Conflict): string | null {
   if (conflict.reason !== 'REFERENCE') return null;
   const { collection, key, field } = conflict;
   if (collection === 'pincodes') return String(key);
-  return collection === 'zone-pincodes' && field === 'pincode' ? String(key).slice(String(key).lastIndexOf('/') + 1) : null;
+  const isEntry = collection === 'zone-pincodes' && field === 'pincode';
+  return isEntry ? String(key).slice(String(key).lastIndexOf('/') + 1) : null;
 }
 
 function pincodeOf(op: WriteOp): string | null {
-  return op.kind !== 'delete' && (op.collection === 'pincodes' || op.collection === 'zone-pincodes') ? op.document.pincode : null;
+  if (op.kind === 'delete') return null;
+  return op.collection === 'pincodes' || op.collection === 'zone-pincodes' ? op.document.pincode : null;
 }
 
 /** Whether `op` creates what another node has created meanwhile, and may know more of. */
 function creates(op: WriteOp, conflict: Conflict): boolean {
-  return conflict.reason === 'KEY_TAKEN' && conflict.collection === 'pincodes' && op.kind === 'insert' && op.collection === 'pincodes'
-    && op.document.pincode === conflict.key;
+  const isTaken = conflict.reason === 'KEY_TAKEN' && conflict.collection === 'pincodes';
+  return isTaken && op.kind === 'insert' && op.collection === 'pincodes' && op.document.pincode === conflict.key;
 }

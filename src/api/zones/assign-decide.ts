@@ -62,7 +62,8 @@ class Decider {
     const row = this.catalog.find('pincodes', pincode);
     if (row === undefined) {
       if (!autoCreateMissing) return invalid(`${pincode} is not a known pincode`);
-      return mayCreate ? this.#create(pincode) : invalid(`${pincode} is not a known pincode, and only a service may create pincodes`);
+      if (!mayCreate) return invalid(`${pincode} is not a known pincode, and only a service may create pincodes`);
+      return this.#create(pincode);
     }
     const holder = this.#assigned.get(Number(pincode));
     if (holder === zone.id) return existing(pincode, 'is assigned to this zone already', skipDuplicates);
@@ -88,8 +89,10 @@ class Decider {
 
   #whereabouts({ pincode, cityId, stateId }: PincodeRow): string {
     // another program may have deleted them meanwhile
-    const places = [this.catalog.find('cities', cityId), this.catalog.find('states', stateId)].flatMap((place) => place?.name ?? []);
-    return `${pincode} lies in ${places.join(', ') || 'no known city'}: in none of the states, cities and areas that the zone names`;
+    const { catalog } = this;
+    const [city, state] = [catalog.find('cities', cityId), catalog.find('states', stateId)];
+    const where = [city, state].flatMap((place) => place?.name ?? []).join(', ') || 'no known city';
+    return `${pincode} lies in ${where}: in none of the states, cities and areas that the zone names`;
   }
 }
 

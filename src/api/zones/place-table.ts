@@ -7,8 +7,8 @@ import { inSlices, type Steps } from '../../steps.js';
 const PINCODES = 1_000_000;
 
 /**
- * Slots are counted from 1 in the order of the pincodes. Numbers are positions in the catalog's lists of states, cities and
- * areas; a place that is gone has the number behind the last.
+ * Slots are counted from 1 in the order of the pincodes. Numbers are positions in the catalog's lists of states, cities
+ * and areas; a place that is gone has the number behind the last.
  */
 export interface PlaceTable extends Places {
   /** Differs from that of every other table. */
@@ -72,7 +72,7 @@ function* buildTable({ states, cities, areas, pincodes }: Geography): Steps<Plac
   return { version: ++versions, slots, columns, pincodes, states: states.length, cities: cities.length, areas: areas.length };
 }
 
-/** Where the document of this id stands in `rows`, which are in the order of their ids; behind the last when there is none. */
+/** The position of a document by its id in `rows`, which are in the order of their ids; behind the last without one. */
 function positionOf(rows: readonly { id: number }[], id: number): number {
   // ids mostly have no gaps: of 165,000 areas a map would take tens of milliseconds
   const guess = id - (rows[0]?.id ?? id);

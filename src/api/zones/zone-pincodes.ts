@@ -8,7 +8,9 @@ import type { Conflict, WriteOp } from '../../store/port.js';
 import { gently, type Steps } from '../../steps.js';
 import { type Item, tried, writeBatches } from './assign-batches.js';
 import { decideAll, type Decisions } from './assign-decide.js';
-import { type AssignAnswer, type Asked, coverageAfter, describeAssignment, failedItems, tallyOf } from './assign-answer.js';
+import {
+  type AssignAnswer, type Asked, coverageAfter, describeAssignment, failedItems, tallyOf,
+} from './assign-answer.js';
 import { commit, type Plan } from '../commit.js';
 import { coveredPincodes } from './covered-pincodes.js';
 import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
@@ -24,8 +26,8 @@ export const assignPincodes = implement(contract, async (request, api) => {
   const started = { atMs: api.now(), performanceMs: performance.now() };
   const before = await coveredPincodes(api.catalog, partner, zone.id);
   const asked: Asked = {
-    pincodes: request.body.pincodes, options: request.body.options ?? {}, mayCreate: request.caller.kind === 'service', zone, before,
-    operationId: randomUUID(), started,
+    pincodes: request.body.pincodes, options: request.body.options ?? {}, mayCreate: request.caller.kind === 'service',
+    zone, before, operationId: randomUUID(), started,
   };
   const assign = () => (isWhole(request) ? assignWhole(request, asked, api) : assignInBatches(request, asked, api));
   // two that create pincodes would count the free slots of the index twice
@@ -33,8 +35,8 @@ export const assignPincodes = implement(contract, async (request, api) => {
 });
 
 /**
- * The zone that is asked for, and its partner, as they are now; null when either is gone. A partner's credential does not
- * learn whether another partner has such a zone.
+ * The zone that is asked for, and its partner, as they are now; null when either is gone. A partner's credential does
+ * not learn whether another partner has such a zone.
  */
 function zoneOf({ params, caller }: Request, catalog: Catalog): { zone: Zone; partner: Partner } | null {
   const zone = ZONE_ID.test(params.zoneId) ? catalog.find('zones', Number(params.zoneId)) : undefined;
@@ -63,7 +65,10 @@ function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<
     const decisions = await gently(decideAll(asked, api.catalog));
     if (!continuesOnError(request)) {
       const failed = failedItems(asked, decisions);
-      if (failed.length > 0) return zoneOf(request, api.catalog) === null ? refuseZone(request) : refuseFailed(failed, asked.pincodes.length);
+      if (failed.length > 0) {
+        const isGone = zoneOf(request, api.catalog) === null;
+        return isGone ? refuseZone(request) : refuseFailed(failed, asked.pincodes.length);
+      }
     }
     const items = await gently(itemsOf(decisions, zone, api.now()));
     const described = await describe(request, asked, decisions, api);
@@ -87,7 +92,8 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
     decisions.set(pincode, { kind: 'fail', reason: 'STORE_UNAVAILABLE', details: `The store could not take the batch of ${pincode}: nothing of it is written` });
   }
   for (const pincode of written.gone) {
-    decisions.set(pincode, { kind: 'fail', reason: 'INVALID_PINCODE', details: `${pincode} has been deleted meanwhile, or its city has` });
+    const details = `${pincode} has been deleted meanwhile, or its city has`;
+    decisions.set(pincode, { kind: 'fail', reason: 'INVALID_PINCODE', details });
   }
   // nothing is left to write: what is left is to answer as every write does
   return commit(contract, request, api, { plan: () => describe(request, asked, decisions, api) });
@@ -99,7 +105,8 @@ async function describe(request: Request, asked: Asked, decisions: Decisions, ap
   const found = zoneOf(request, api.catalog);
   if (found === null) return refuseZone(request);
   const coverage = await coverageAfter(asked, tally, found.partner, api.catalog);
-  return { ok: true, ops: [], answer: describeAssignment(asked, tally, coverage, warningsOf(request, found), api.now()) };
+  const answer = describeAssignment(asked, tally, coverage, warningsOf(request, found), api.now());
+  return { ok: true, ops: [], answer };
 }
 
 function* itemsOf(decisions: Decisions, { id: zoneId, partnerId }: Zone, nowMs: number): Steps<Item[]> {
@@ -129,13 +136,17 @@ function zoneConflict(conflict: Conflict, request: Request): Refused | null {
 
 function warningsOf(request: Request, { zone, partner }: { zone: Zone; partner: Partner }): string[] {
   const warnings: string[] = [];
-  if (request.body.options?.notifyOnCompletion === true) warnings.push('notifyOnCompletion has no effect: pinrate sends no notifications.');
+  if (request.body.options?.notifyOnCompletion === true) {
+    warnings.push('notifyOnCompletion has no effect: pinrate sends no notifications.');
+  }
   const { batchSize } = request.body.bulkOperation ?? {};
   if (batchSize !== undefined && batchSize < request.body.pincodes.length && isWhole(request)) {
     warnings.push('batchSize has no effect: with an Idempotency-Key, and without continueOnError, everything is written together.');
   }
   if (!zone.status) warnings.push('The zone is inactive: it covers nothing while it is.');
-  if (partner.status !== 'ACTIVE') warnings.push('The partner is inactive: quotes leave it out, with all of its zones.');
+  if (partner.status !== 'ACTIVE') {
+    warnings.push('The partner is inactive: quotes leave it out, with all of its zones.');
+  }
   return warnings;
 }
 

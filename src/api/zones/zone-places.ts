@@ -70,7 +70,9 @@ export function* isNested({ geographical, pincodes }: TakenPlaces, catalog: Cata
   }
   for (const pincode of pincodes) {
     const row = catalog.find('pincodes', pincode);
-    if (row !== undefined && (states.has(row.stateId) || cities.has(row.cityId) || row.areaIds.some((id) => areas.has(id)))) return true;
+    if (row !== undefined) {
+      if (states.has(row.stateId) || cities.has(row.cityId) || row.areaIds.some((id) => areas.has(id))) return true;
+    }
     yield;
   }
   return false;

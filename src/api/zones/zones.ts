@@ -55,7 +55,8 @@ export const listZones = implement(listContract, async ({ caller, query }, api) 
   // the partner that was asked for may have gone meanwhile; nothing is awaited from here on
   const still = partnerFilterOf(caller, query.partnerId, api);
   if (!still.ok) return still;
-  return answer({ data: page.rows.flatMap((zone) => listedZone(zone, coverages, catalog, query)), pagination: page.pagination });
+  const data = page.rows.flatMap((zone) => listedZone(zone, coverages, catalog, query));
+  return answer({ data, pagination: page.pagination });
 });
 
 /** The coverage of each partner of the zones, by its id. */
@@ -68,8 +69,10 @@ async function coveragesOf(zones: readonly Zone[], catalog: Catalog): Promise<Re
   return coverages;
 }
 
-/** The zone as a row of the list, as it is by now; none when it or its partner has gone while the coverage was resolved. */
-function listedZone({ id }: Zone, coverages: ReadonlyMap<string, PartnerCoverage>, catalog: Catalog, parts: ZoneParts): ZoneResource[] {
+/** The row of a zone, as it is by now; none when it or its partner has gone while the coverage was resolved. */
+function listedZone(
+  { id }: Zone, coverages: ReadonlyMap<string, PartnerCoverage>, catalog: Catalog, parts: ZoneParts,
+): ZoneResource[] {
   const zone = catalog.find('zones', id);
   const partner = zone && catalog.find('partners', zone.partnerId);
   const coverage = zone && coverages.get(zone.partnerId);
@@ -98,15 +101,20 @@ export function zoneResource(zone: Zone, { performance }: Partner, coverage: Par
 }
 
 /** The places of these ids, without those that another program has deleted: they stay in the zone and mean nothing. */
-function there<C extends 'states' | 'cities' | 'areas'>(catalog: Catalog, collection: C, ids: readonly number[]): Documents[C][] {
+function there<C extends 'states' | 'cities' | 'areas'>(
+  catalog: Catalog, collection: C, ids: readonly number[],
+): Documents[C][] {
   return ids.flatMap((id) => catalog.find(collection, id) ?? []);
 }
 
 function geographyOf({ id, geographical }: Zone, coverage: PartnerCoverage, catalog: Catalog): NonNullable<ZoneResource['geography']> {
   return {
-    states: there(catalog, 'states', geographical.states).map(({ id: stateId, name, code }) => ({ id: String(stateId), name, code })),
-    cities: there(catalog, 'cities', geographical.cities).map(({ id: cityId, name, stateId }) => ({ id: String(cityId), name, stateId: String(stateId) })),
-    areas: there(catalog, 'areas', geographical.areas).map(({ id: areaId, name, cityId }) => ({ id: String(areaId), name, cityId: String(cityId) })),
+    states: there(catalog, 'states', geographical.states).map((state) => (
+      { id: String(state.id), name: state.name, code: state.code })),
+    cities: there(catalog, 'cities', geographical.cities).map((city) => (
+      { id: String(city.id), name: city.name, stateId: String(city.stateId) })),
+    areas: there(catalog, 'areas', geographical.areas).map((area) => (
+      { id: String(area.id), name: area.name, cityId: String(area.cityId) })),
     pincodes: [...coverage.entries(id)],
   };
 }
