@@ -36,7 +36,10 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   RATE_LIMIT_EXCEEDED: [{ details: { tier: 'TIER_1', limit: RATE_TIERS.TIER_1.perSecond, window: 1, resetTime: RESET_TIME, retryAfter: 1 } }],
   PINCODE_NOT_FOUND: [{ details: { pincodes: ['999999'] } }],
   PARTNER_NOT_FOUND: [{ details: { partnerId: 'nobody' } }],
-  DISCOUNT_OVERLAP: [{ message: 'The weight range overlaps discount 1001 (2 to 5 kg)', details: { overlaps: { id: 1001, fromWeight: 2, toWeight: 5 } } }],
+  DISCOUNT_OVERLAP: [{
+    message: 'Discount 1001 (2 to 5 kg) is valid for the same weights at the same time',
+    details: { overlaps: { id: 1001, fromWeight: 2, toWeight: 5 } },
+  }],
   SHIPMENT_ALREADY_ASSIGNED: [{ details: { shipmentId: 'SHIP-2026-000417' } }],
   BUSINESS_VALIDATION_FAILED: [{ details: ['toPincode is missing'] }],
   NO_PARTNERS_AVAILABLE: [{
