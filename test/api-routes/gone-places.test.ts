@@ -178,7 +178,7 @@ describe('documents that go while a request is answered, at whatever moment', ()
               continue;
             }
             const body = 'text' in outcome ? JSON.parse(outcome.text) as unknown : outcome.answer;
-            assert.ok(schema.Check(body), `${label}: ${JSON.stringify(schema.Errors(body)).slice(0, 500)}`);
+            assert.ok(schema.Check(body), `${label}: ${JSON.stringify(schema.Errors(body)).slice(0, 400)}`);
           }
           betweens += runs.filter(({ isBetween }) => isBetween).length;
           if (!runs[0]!.isBetween) break;

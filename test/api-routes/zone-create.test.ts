@@ -1,7 +1,7 @@
 /** POST /zones: what a new zone gets, what it is told, and what is refused. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createZone, listPartnerZones } from '../../src/contract/zones.js';
+import { createZone, listPartnerZones, WEEKDAYS } from '../../src/contract/zones.js';
 import { MAX_ZONE_PLACES, MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
 import { Failures, Held } from '../contract/held.js';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
@@ -52,7 +52,16 @@ after(async () => {
 
 async function create(body: unknown, credential: ClientCredential = ACME, { query = '', headers = {} } = {}): Promise<Reply> {
   const reply = await app.post(`/zones${query}`, body, credential, headers);
-  held.assert(reply, credential.kind, JSON.stringify(body).slice(0, 200));
+  const { warnings = [], ...json } = reply.json as { warnings?: { code: string; field: string }[] };
+  held.assert({ ...reply, json }, credential.kind, JSON.stringify(body).slice(0, 200));
+  // of all that these tests send, days that no week has are the only members that are not known
+  const { operationalDetails } = body as { operationalDetails?: { operatingHours?: object } };
+  const days = Object.keys(operationalDetails?.operatingHours ?? {});
+  const unknown = reply.status === 201 ? days.filter((day) => !(WEEKDAYS as readonly string[]).includes(day)) : [];
+  assert.deepEqual(
+    warnings.map(({ code, field }) => `${code} ${field}`),
+    unknown.map((day) => `UNKNOWN_FIELD operationalDetails.operatingHours.${day}`),
+  );
   return reply;
 }
 
