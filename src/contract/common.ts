@@ -28,7 +28,11 @@ export const paging = (defaultLimit: number) => ({
   limit: Type.Integer({ minimum: 1, maximum: MAX_PAGE_LIMIT, default: defaultLimit, description: 'Rows a page' }),
 });
 export const refresh = {
-  forceRefresh: Flag('Of a service: reads the collections again from the store before it answers. A partner is answered from memory, with a warning', false),
+  forceRefresh: Flag(
+    'Of a service: reads the collections again from the store before it answers. '
+      + 'A partner is answered from memory, with a warning',
+    false,
+  ),
 };
 export const sorting = <const K extends readonly [string, ...string[]]>(keys: K, byDefault: K[number] = keys[0]) => ({
   sortBy: Type.Enum([...keys] as K[number][], { default: byDefault, description: 'Rows that are equal in it follow each other by id' }),

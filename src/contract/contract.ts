@@ -101,9 +101,11 @@ export function contract<A extends TSchema, P extends TObject = None, Q extends 
   const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null } = given;
   return {
     id: given.id, path: given.path, tag: given.tag, summary: given.summary, description: given.description,
-    method: given.method ?? (body === null ? 'GET' : 'POST'), access: given.access ?? 'signed', status: given.status ?? 200,
+    method: given.method ?? (body === null ? 'GET' : 'POST'), access: given.access ?? 'signed',
+    status: given.status ?? 200,
     schemas: { params: params as P, query: query as Q, body: body as B, answer, partnerAnswer: partnerAnswer as PA },
-    alsoStatus: given.alsoStatus ?? null, warnsInData: given.warnsInData ?? false, isBare: given.isBare ?? false, mediaType: given.mediaType ?? 'application/json', isOfPartner: given.isOfPartner ?? false,
+    alsoStatus: given.alsoStatus ?? null, warnsInData: given.warnsInData ?? false, isBare: given.isBare ?? false,
+    mediaType: given.mediaType ?? 'application/json', isOfPartner: given.isOfPartner ?? false,
     reads: given.reads ?? [], creates: given.creates ?? false, errors: given.errors ?? [], example: given.example ?? {},
   };
 }

@@ -61,7 +61,10 @@ A partner's credential assigns to itself alone.`,
   errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'BUSINESS_VALIDATION_FAILED', 'SHIPMENT_ALREADY_ASSIGNED', 'OVERLOADED'],
   example: {
     body: {
-      shipmentDetails: { shipmentId: 'SHIP-2026-000417', serviceTypes: SERVICES, fromPincode: ROUTE.pickupPincode, toPincode: ROUTE.deliveryPincode, ...PARCEL },
+      shipmentDetails: {
+        shipmentId: 'SHIP-2026-000417', serviceTypes: SERVICES,
+        fromPincode: ROUTE.pickupPincode, toPincode: ROUTE.deliveryPincode, ...PARCEL,
+      },
       assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
     },
   },

@@ -5,12 +5,16 @@ import { PartnerId } from '../../schemas/documents.js';
 import { AssignmentStrategy, PaymentType } from '../../schemas/requests.js';
 import { Contact } from '../partners.js';
 import { BreakdownEntry, CostBreakdown } from './price.js';
-import { amountOff, AssignmentFailureReasons, count, hours, moment, orNull, rupees, score, text, texts } from './values.js';
+import {
+  amountOff, AssignmentFailureReasons, count, hours, moment, orNull, rupees, score, text, texts,
+} from './values.js';
 import { Warnings } from './warnings.js';
 
 const { Optional } = Type;
 const { name, phone, email } = Contact.properties;
-const deliveryWindow = text('What the delivery zone says of its window, else the partner’s; India Standard Time', ['10:00-20:00']);
+const deliveryWindow = text(
+  'What the delivery zone says of its window, else the partner’s; India Standard Time', ['10:00-20:00'],
+);
 
 const tracking = {
   trackingNumber: text('To be put on the parcel'),
@@ -23,7 +27,8 @@ const ManualTracking = Type.Object({
   internalTrackingId: text('The assignmentId'),
   qrCode: Type.String({
     pattern: '^data:image/svg\\+xml,', maxLength: MAX_QR_CODE_CHARACTERS,
-    description: 'trackingUrl as a QR code, or trackingNumber where that address is too long for a small one: a data URI of an SVG image',
+    description: 'trackingUrl as a QR code, or trackingNumber where that address is too long for a small one: '
+      + 'a data URI of an SVG image',
   }),
   notificationPreferences: Type.Object({
     sms: Type.Boolean({ description: 'An SMS to the recipient was asked for and is possible' }),
@@ -44,7 +49,9 @@ const AssignmentCharges = Type.Object({
   }, { title: 'AssignmentChargesBreakdown', description: 'They sum to totalAmount' }),
   paymentTerms: Type.Object({
     method: PaymentType,
-    collectionAmount: rupees('What is collected on delivery: with COD codAmount, else the declared value; 0 of a prepaid shipment'),
+    collectionAmount: rupees(
+      'What is collected on delivery: with COD codAmount, else the declared value; 0 of a prepaid shipment',
+    ),
     remittanceAmount: rupees('What is remitted of it: all, since the fee is part of totalAmount'),
     partnerCommission: rupees('The partner’s fee for collecting, part of totalAmount'),
   }, { title: 'PaymentTerms' }),
@@ -96,13 +103,17 @@ export const Assignment = Type.Object({
   assignmentType: AssignmentStrategy,
   priority: Optional(text('As asked')),
   estimates: Type.Object({
-    pickupDate: moment('When the parcel leaves: the partner’s cutoff time, today if that has not come yet, else on its next working day'),
+    pickupDate: moment(
+      'When the parcel leaves: the partner’s cutoff time, today if that has not come yet, else on its next working day',
+    ),
     deliveryDate: moment('Delivery, within the partner’s delivery window'),
     deliveryWindow,
     totalCost: Optional(rupees('The total with tax; by includeCostEstimate')),
   }, { title: 'AssignmentEstimates' }),
   partnerContact: Optional(Contact),
-  tracking: Type.Union([Tracking, ManualTracking, Type.Null()], { description: 'null when createTrackingNumber is false, and of a proposal' }),
+  tracking: Type.Union([Tracking, ManualTracking, Type.Null()], {
+    description: 'null when createTrackingNumber is false, and of a proposal',
+  }),
   costBreakdown: Optional(CostBreakdown),
   charges: Optional(AssignmentCharges),
   priceBreakdown: Optional(Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price; by includeCostEstimate' })),
@@ -110,7 +121,8 @@ export const Assignment = Type.Object({
     partnerId: PartnerId, totalCost: rupees('The total with tax'), hours: hours('Transit'), ...score,
   }, { title: 'AssignmentAlternative' }), {
     minItems: 1, maxItems: ALTERNATIVES_SHOWN,
-    description: 'The best candidates in the order of the strategy, the chosen one among them. Scores are BALANCED’s for that strategy, else BEST_MATCH’s. By includeCostEstimate',
+    description: 'The best candidates in the order of the strategy, the chosen one among them. '
+      + 'Scores are BALANCED’s for that strategy, else BEST_MATCH’s. By includeCostEstimate',
   })),
   timeline: Optional(Timeline),
   operationalDetails: OperationalDetails,

@@ -7,7 +7,8 @@ import { PartnerId, Pincode } from '../../schemas/documents.js';
 import { PartnerLimits } from '../partners.js';
 import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';
 import {
-  clockTime, confidence, count, FailureReasons, grams, hours, kilometres, limits, moment, orNull, reasonCodesOf, ReasonCodes, reasons, rupees, score, services, text, texts,
+  clockTime, confidence, count, FailureReasons, grams, hours, kilometres, limits, moment, orNull, reasonCodesOf,
+  ReasonCodes, reasons, rupees, score, services, text, texts,
 } from './values.js';
 import { Warnings } from './warnings.js';
 
@@ -20,7 +21,9 @@ const place = {
 export const CoverageEnd = Type.Object({
   ...place,
   zone: text('Name of the partner’s zone'),
-  isServiced: Type.Literal(true, { description: 'This end lies in a zone of the partner. It says nothing of the other end or of the shipment' }),
+  isServiced: Type.Literal(true, {
+    description: 'This end lies in a zone of the partner. It says nothing of the other end or of the shipment',
+  }),
   serviceType: Type.String({ pattern: '^(STANDARD|(ODA|HILL)(\\+(ODA|HILL))*)$', examples: ['STANDARD', 'ODA'], description: 'The zone’s attributes, joined by `+`; STANDARD for a zone without' }),
   coverageLevel: Type.Enum(COVERAGE_LEVELS.filter((level) => level !== 'none'), { description: 'What of the zone holds the pincode, from the most to the least exact' }),
 }, { title: 'CoverageEnd', description: 'One end of a route, within a zone of the partner' });
@@ -38,15 +41,21 @@ const ServiceMatch = Type.Object({
   matched: services('Of those and of preferredServices, what the route offers'),
   available: services('All that the route offers'),
   unavailable: services('Of the required, what the route does not offer'),
-  matchPercentage: Type.Integer({ minimum: 0, maximum: 100, description: 'matched of all required and preferred services; whole percent' }),
+  matchPercentage: Type.Integer({
+    minimum: 0, maximum: 100, description: 'matched of all required and preferred services; whole percent',
+  }),
 }, { title: 'ServiceMatch' });
 
 const Estimates = Type.Object({
   totalCost: rupees('The total with tax'),
   deliveryTime: Type.Object({
     hours: hours('Transit'),
-    pickupDate: moment('When the parcel leaves: the partner’s cutoff time, today if that has not come yet, else on its next working day'),
-    deliveryDate: moment('pickupDate plus the hours, moved to the next opening of the partner’s delivery window where it lies outside'),
+    pickupDate: moment(
+      'When the parcel leaves: the partner’s cutoff time, today if that has not come yet, else on its next working day',
+    ),
+    deliveryDate: moment(
+      'pickupDate plus the hours, moved to the next opening of the partner’s delivery window where it lies outside',
+    ),
     description: text('The same for a customer', ['3 days after pickup']),
   }, { title: 'DeliveryTime' }),
   breakdown: CostBreakdown,
@@ -143,7 +152,9 @@ export const AvailabilityOfAll = Type.Object({
     totalChecked: count('Active partners but the excluded'),
     availableCount: count('Those that can carry it'),
     bestOption: Type.String({ ...PartnerId, description: 'The partner that the strategy BEST_MATCH would choose' }),
-    ranking: Type.Array(PartnerId, { minItems: 1, maxItems: RANKING_SHOWN, description: 'The best in the order of BEST_MATCH' }),
+    ranking: Type.Array(PartnerId, {
+      minItems: 1, maxItems: RANKING_SHOWN, description: 'The best in the order of BEST_MATCH',
+    }),
     avgCost: rupees('The mean of the totals, rounded half up'),
     fastestDelivery: hours('The shortest transit'),
   }, { title: 'AvailabilitySummary' }),

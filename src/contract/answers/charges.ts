@@ -46,7 +46,9 @@ export const Charges = Type.Object({
   subtotal: rupees('The sum of the above'),
   discountAmount: rupees('To be subtracted; at most the subtotal'),
   taxableAmount: rupees('subtotal − discountAmount'),
-  gstAmount: rupees('GST of taxableAmount: CGST and SGST, each half of the rate, within the partner’s state, else IGST'),
+  gstAmount: rupees(
+    'GST of taxableAmount: CGST and SGST, each half of the rate, within the partner’s state, else IGST',
+  ),
   totalAmount: rupees('taxableAmount + gstAmount: what is to be paid'),
 }, { title: 'Charges', description: 'Each amount is rounded half up to the paisa once; the sums are of the rounded amounts' });
 
@@ -137,7 +139,9 @@ export const OwnChargesUnavailable = Type.Object({
 const serviceCharge = rupees('The service at all ends where it is charged');
 const OwnCharges = Type.Object({
   ...Charges.properties,
-  serviceCharges: Type.Object({ ...byService(serviceCharge), DELIVERY: serviceCharge }, { title: 'ServiceCharges', description: 'otherCharges by service' }),
+  serviceCharges: Type.Object({ ...byService(serviceCharge), DELIVERY: serviceCharge }, {
+    title: 'ServiceCharges', description: 'otherCharges by service',
+  }),
   surcharges: Type.Object({
     fuelSurcharge: Charges.properties.fscCharge, codCharge: Charges.properties.codCharge, docketCharge: Charges.properties.docketCharge, insuranceCharge: Charges.properties.insuranceCharge,
   }, { title: 'Surcharges' }),
@@ -145,7 +149,9 @@ const OwnCharges = Type.Object({
   taxes: Type.Object({
     gstRate: Type.Number({ minimum: 0, description: 'percent' }),
     gstAmount: Charges.properties.gstAmount,
-    cgst: rupees('Half of the rate of taxableAmount, rounded half up, when the place of supply is the partner’s own state; else 0'),
+    cgst: rupees(
+      'Half of the rate of taxableAmount, rounded half up, when the place of supply is the partner’s own state; else 0',
+    ),
     sgst: rupees('The same as cgst'),
     igst: rupees('gstAmount when the place of supply is another state; else 0'),
     placeOfSupply: Type.String({ pattern: '^[0-9]{2}$', description: 'GST code of a state: the recipient’s by customerGstin, else that of the pickup' }),

@@ -6,10 +6,18 @@ const COMPONENTS = ['weightCharge', 'distanceCharge', 'fscCharge', 'codCharge', 
 const CATEGORIES = ['freight', 'surcharge', 'service', 'discount', 'tax'] as const;
 
 const component = Type.Enum([...COMPONENTS], { title: 'ChargeComponent', description: 'What is charged: `otherCharges` is a service at one end of the route' });
-const rule = text('The document that set the amount, as `collection/id`; the setting `GST_PERCENT` for the tax, which is CGST and SGST within the partner’s state, else IGST', ['packages/2003', 'zones/101/services/EXPRESS', 'GST_PERCENT']);
+const rule = text(
+  'The document that set the amount, as `collection/id`; the setting `GST_PERCENT` for the tax, '
+    + 'which is CGST and SGST within the partner’s state, else IGST',
+  ['packages/2003', 'zones/101/services/EXPRESS', 'GST_PERCENT'],
+);
 const amount = Type.Number({ description: 'Rupees, rounded half up to the paisa; at most 0 for a discount' });
 const percent = Type.Number({ minimum: 0, description: 'Percent of `base`' });
-const base = Type.Number({ minimum: 0, description: 'What `rate` is of: freight, the amount to collect, the declared value, the subtotal or the taxable amount; Rupees' });
+const base = Type.Number({
+  minimum: 0,
+  description: 'What `rate` is of: freight, the amount to collect, the declared value, the subtotal or '
+    + 'the taxable amount; Rupees',
+});
 
 export const BreakdownEntry = Type.Object({
   component,
@@ -27,7 +35,10 @@ export const BriefBreakdownEntry = Type.Object({
 }, { title: 'BriefBreakdownEntry', description: 'A breakdown entry in a list of many offers: without its words, and without rate and base where the amount is flat' });
 
 export const CostBreakdown = Type.Object({
-  baseCharge: Type.Literal(0, { description: 'Always 0: the charge of the base weight is part of weightCharge, and the breakdown tells the two apart' }),
+  baseCharge: Type.Literal(0, {
+    description: 'Always 0: the charge of the base weight is part of weightCharge, '
+      + 'and the breakdown tells the two apart',
+  }),
   weightCharge: rupees('The whole weight charge, as in calculate-charges'),
   distanceCharge: rupees('Distance charge'),
   codCharge: rupees('Fee for collecting on delivery'),

@@ -11,7 +11,8 @@ export const count = (description: string) => Type.Integer({ minimum: 0, descrip
 /** Never below zero. */
 export const rupees = (what: string) => Type.Number({ minimum: 0, description: `${what}; Rupees, at most two decimals` });
 /** What is taken off where amounts are listed to be summed: never above zero. */
-export const amountOff = (what: string) => Type.Number({ maximum: 0, description: `${what} as a negative amount; Rupees, at most two decimals` });
+export const amountOff = (what: string) =>
+  Type.Number({ maximum: 0, description: `${what} as a negative amount; Rupees, at most two decimals` });
 export const grams = (what: string) => Type.Integer({ minimum: 0, description: `${what}; grams` });
 export const hours = (what: string) => Type.Integer({ minimum: 0, description: `${what}; whole hours, rounded up` });
 export const kilometres = (what: string) => Type.Number({ minimum: 0, description: `${what}; kilometres, rounded half up to one decimal` });
@@ -20,7 +21,9 @@ export const clockTime = (what: string) => Type.String({ pattern: '^([01][0-9]|2
 export const services = (description: string) => Type.Array(ServiceTypeId, { description });
 export const confidence = Type.Number({
   minimum: 0, maximum: 1,
-  description: 'How surely the partner delivers there: the lower coverage score of both ends (pincode 1, area 0.95, city 0.9, state 0.8) × its success rate, rounded half up to two decimals; 0 where it cannot carry the shipment',
+  description: 'How surely the partner delivers there: the lower coverage score of both ends '
+    + '(pincode 1, area 0.95, city 0.9, state 0.8) × its success rate, rounded half up to two decimals; '
+    + '0 where it cannot carry the shipment',
 });
 
 export const Reason = Type.Object({
@@ -57,7 +60,11 @@ function countOf(code: ReasonCode) {
 function failureReasons(codes: readonly ReasonCode[], title: string) {
   return Type.Object(
     Object.fromEntries(codes.map((code) => [REASONS[code].countKey, countOf(code)])),
-    { title, description: 'Refusals by reason; a partner with several counts for each, one that does not cover the route for that alone. The first three are always there, others only where a partner gave them' },
+    {
+      title,
+      description: 'Refusals by reason; a partner with several counts for each, one that does not cover the route '
+        + 'for that alone. The first three are always there, others only where a partner gave them',
+    },
   );
 }
 export const FailureReasons = failureReasons(REASON_CODES, 'FailureReasons');

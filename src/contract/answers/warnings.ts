@@ -1,4 +1,6 @@
-/** What should be looked at although a request was carried out: in `data` of the three questions, else in the envelope. */
+/**
+ * What should be looked at although a request was carried out: in `data` of the three questions, else in the envelope.
+ */
 import Type from 'typebox';
 import { SHIPMENT_WARNING_CODES } from '../../schemas/warnings.js';
 import { orNull, text } from './values.js';
@@ -18,7 +20,10 @@ const ShipmentWarning = Type.Object({
   code: Type.Enum([...SHIPMENT_WARNING_CODES], { title: 'ShipmentWarningCode' }),
   field: text('Path from the body', ['shipmentDetails.weight']),
   message,
-}, { title: 'ShipmentWarning', description: 'Of a shipment that was probably meant otherwise, or of what did not count' });
+}, {
+  title: 'ShipmentWarning',
+  description: 'Of a shipment that was probably meant otherwise, or of what did not count',
+});
 
 const RefreshWarning = Type.Object({
   code: Type.Literal('FORCE_REFRESH_IGNORED'), field: Type.Literal('forceRefresh'), message,
@@ -32,6 +37,6 @@ export const Warnings = Type.Array(Type.Union([UnknownFieldWarning, ShipmentWarn
 /** Of every other operation, only where there is something to warn of. */
 export const EnvelopeWarnings = Type.Array(Type.Union([UnknownFieldWarning, RefreshWarning]), {
   minItems: 1,
-  description: 'What of the request was not used: members and parameters that are not known, forceRefresh of a partner. '
-    + 'Left out where nothing is',
+  description: 'What of the request was not used: members and parameters that are not known, '
+    + 'forceRefresh of a partner. Left out where nothing is',
 });

@@ -30,7 +30,8 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   AUTHENTICATION_FAILED: [{
     details: {
       reason: 'SIGNATURE_MISMATCH', signedText: `GET/api/v1/cities?search=pu${NOW_MS / 1_000 - 3}`,
-      serverTime: new Date(NOW_MS).toISOString(), clockDifferenceSeconds: -3, signatureFormat: 'base64', callerKind: 'service',
+      serverTime: new Date(NOW_MS).toISOString(), clockDifferenceSeconds: -3, signatureFormat: 'base64',
+      callerKind: 'service',
     },
   }],
   RATE_LIMIT_EXCEEDED: [{ details: { tier: 'TIER_1', limit: RATE_TIERS.TIER_1.perSecond, window: 1, resetTime: RESET_TIME, retryAfter: 1 } }],
