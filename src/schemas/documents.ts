@@ -4,9 +4,12 @@
  * kilometres, times ISO 8601 UTC, local times India Standard Time.
  */
 import Type, { type Static, type TSchema } from 'typebox';
-import { CHARGE_TYPES, CUSTOMER_TYPES, DISCOUNT_BASES, PAYMENT_TYPES, RATE_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import {
-  MAX_CITY_ALIASES, MAX_CUSTOM_CHARGES, MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, MAX_MONEY_RUPEES, MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT, RATE_TIERS,
+  CHARGE_TYPES, CUSTOMER_TYPES, DISCOUNT_BASES, PAYMENT_TYPES, RATE_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES,
+} from '../domain/vocabulary.js';
+import {
+  MAX_CITY_ALIASES, MAX_CUSTOM_CHARGES, MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, MAX_MONEY_RUPEES,
+  MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT, RATE_TIERS,
 } from '../limits.js';
 
 const closed = { additionalProperties: false } as const;
@@ -44,7 +47,10 @@ export const StateDoc = Type.Object({
 
 export const CityDoc = Type.Object({
   id: Id, name: Name, stateId: Id, createdAt: DateTime,
-  aliases: Optional(Type.Array(Name, { maxItems: MAX_CITY_ALIASES, description: 'other names that people search for: towns of the district, former names' })),
+  aliases: Optional(Type.Array(Name, {
+    maxItems: MAX_CITY_ALIASES,
+    description: 'other names that people search for: towns of the district, former names',
+  })),
 }, closed);
 export const AreaDoc = Type.Object({ id: Id, name: Name, cityId: Id, createdAt: DateTime }, closed);
 
@@ -71,7 +77,9 @@ export const PartnerDoc = Type.Object({
   paymentTypes: Type.Array(PaymentType), shipmentTypes: Type.Array(ShipmentType),
   cutoffTime: ClockTime, weekendDelivery: Type.Boolean(), sameDay: Type.Boolean(),
   deliveryWindow: Optional(Type.Object({ from: ClockTime, to: ClockTime }, {
-    ...closed, description: 'when parcels are handed over on a delivery day, both included, to later than from; 09:00 to 21:00 unless given',
+    ...closed,
+    description: 'when parcels are handed over on a delivery day, both included, to later than from; '
+      + '09:00 to 21:00 unless given',
   })),
   volumetricDivisor: Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'cubic centimetres a kilogram; 5000 unless given' })),
   transit: Type.Array(Type.Object({ distanceFrom: Kilometres, distanceTo: Kilometres, hours: Type.Number({ exclusiveMinimum: 0, maximum: 10_000 }) }, closed)),
@@ -117,8 +125,13 @@ const Validity = { validFrom: Optional(Nullable(DateTime)), validTo: Optional(Nu
 export const PackageDoc = Type.Object({
   id: Id, packageId: Name, partnerId: PartnerId, packageName: Name,
   baseWeight: Grams, baseCharge: Money,
-  addonWeight: Type.Integer({ minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'grams; 0: nothing above baseWeight' }), addonCharge: Money,
-  minWeight: Optional(Nullable(Type.Integer({ minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'grams; the row carries only what is heavier' }))),
+  addonWeight: Type.Integer({
+    minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'grams; 0: nothing above baseWeight',
+  }),
+  addonCharge: Money,
+  minWeight: Optional(Nullable(Type.Integer({
+    minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'grams; the row carries only what is heavier',
+  }))),
   maxWeight: Optional(Nullable(Grams)), shipmentType: Optional(Nullable(ShipmentType)),
   fromZoneId: Optional(Nullable(Id)), toZoneId: Optional(Nullable(Id)),
   status: Type.Boolean(), ...Validity, createdAt: DateTime,
@@ -153,7 +166,9 @@ export const CredentialDoc = Type.Object({
 export const AssignmentDoc = Type.Object({
   assignmentId: Name,
   // absent in one that was made before callers were recorded: its shipmentId is then taken for every caller
-  caller: Optional(Type.Object({ kind: Type.Enum(['service', 'partner']), id: Type.String({ minLength: 1, maxLength: 100 }) }, closed)),
+  caller: Optional(Type.Object({
+    kind: Type.Enum(['service', 'partner']), id: Type.String({ minLength: 1, maxLength: 100 }),
+  }, closed)),
   shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$' }), requestHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   partnerId: PartnerId, createdAt: DateTime, assignment: Type.Record(Type.String(), Type.Unknown()),
 }, closed);

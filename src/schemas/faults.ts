@@ -115,9 +115,12 @@ export function unknownFieldFault({ field, didYouMean, value }: UnknownField): F
 
 /**
  * The validation failure in the shape that the caller's kind gets. Its code is UNKNOWN_FIELD as soon as one of the
- * faults has that code, else VALIDATION_ERROR. A partner's shape always has the value that was sent, and what is expected.
+ * faults has that code, else VALIDATION_ERROR. A partner's shape always has the value that was sent, and what is
+ * expected.
  */
-export function validationFailure(callerKind: 'service' | 'partner', faults: readonly Fault[], validFields: readonly string[]): Failure {
+export function validationFailure(
+  callerKind: 'service' | 'partner', faults: readonly Fault[], validFields: readonly string[],
+): Failure {
   const code = faults.some((fault) => fault.code === 'UNKNOWN_FIELD') ? 'UNKNOWN_FIELD' : 'VALIDATION_ERROR';
   if (callerKind === 'service') {
     const details = faults.map((fault) => ({
@@ -169,7 +172,8 @@ function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
   }
   if (keyword === 'const') {
     const { allowedValue } = params;
-    return [{ ...at, code: 'INVALID_VALUE', message: `must be ${String(allowedValue)}`, allowedValues: [allowedValue] }];
+    const message = `must be ${String(allowedValue)}`;
+    return [{ ...at, code: 'INVALID_VALUE', message, allowedValues: [allowedValue] }];
   }
   if (keyword === 'pattern') {
     const pattern = String(params.pattern);

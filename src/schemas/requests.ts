@@ -3,7 +3,8 @@ import Type, { type Static } from 'typebox';
 import { CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, URGENCY_LEVELS } from '../domain/vocabulary.js';
 import { STRATEGIES } from '../domain/strategies.js';
 import {
-  MAX_DECLARED_VALUE_RUPEES, MAX_DELIVERY_HOURS, MAX_DIMENSION_CM, MAX_LIST_ITEMS, MAX_STRATEGY_WEIGHT_RUPEES, MAX_TEXT_LENGTH, MAX_WEIGHT_GRAMS, MIN_WEIGHT_GRAMS,
+  MAX_DECLARED_VALUE_RUPEES, MAX_DELIVERY_HOURS, MAX_DIMENSION_CM, MAX_LIST_ITEMS, MAX_STRATEGY_WEIGHT_RUPEES,
+  MAX_TEXT_LENGTH, MAX_WEIGHT_GRAMS, MIN_WEIGHT_GRAMS,
 } from '../limits.js';
 import { PartnerId, Pincode } from './documents.js';
 
@@ -15,9 +16,15 @@ export const ServiceTypeId = Type.Enum([...SERVICE_TYPE_IDS], {
   title: 'ServiceTypeId', description: 'PICKUP is needed in the zone of the pickup, every other service in the zone of the delivery',
 });
 export const ShipmentType = Type.Enum([...SHIPMENT_TYPES], { title: 'ShipmentType', description: 'To a business or to a consumer' });
-export const PaymentType = Type.Enum([...PAYMENT_TYPES], { title: 'PaymentType', description: 'COD: codAmount, or else the declared value, is collected on delivery. The service of the same name is required' });
+export const PaymentType = Type.Enum([...PAYMENT_TYPES], {
+  title: 'PaymentType',
+  description: 'COD: codAmount, or else the declared value, is collected on delivery. '
+    + 'The service of the same name is required',
+});
 const CustomerType = Type.Enum([...CUSTOMER_TYPES], { title: 'CustomerType', description: 'Decides what a zone charges for a service; RETAIL unless given' });
-export const UrgencyLevel = Type.Enum([...URGENCY_LEVELS], { title: 'UrgencyLevel', description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD unless given' });
+export const UrgencyLevel = Type.Enum([...URGENCY_LEVELS], {
+  title: 'UrgencyLevel', description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD unless given',
+});
 export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'], {
   title: 'AssignmentStrategy',
   description: `Who gets the shipment of those who can carry it. Equal ones: the cheaper, then the faster, then the lower partnerId.
@@ -39,13 +46,16 @@ const text = (description: string) => Type.String({ maxLength: MAX_TEXT_LENGTH, 
 const textList = (description: string) => Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH }), { maxItems: MAX_LIST_ITEMS, description });
 const services = (description: string) => Type.Array(ServiceTypeId, { maxItems: MAX_LIST_ITEMS, description, examples: [['PICKUP', 'DELIVERY']] });
 const weight = (note: string) => Type.Number({ minimum: MIN_WEIGHT_GRAMS, maximum: MAX_WEIGHT_GRAMS, description: `grams; ${note}`, examples: [1_200] });
-const value = (note: string) => Type.Number({ minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, description: `Rupees; ${note}`, examples: [2_499.5] });
+const value = (note: string) => Type.Number({
+  minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, description: `Rupees; ${note}`, examples: [2_499.5],
+});
 
 const Weight = weight('a part of a gram counts as a whole one; the larger of this and the volumetric weight is charged');
 const DeclaredValue = value('rounded to the paisa; 0 unless given, and with 0 nothing is insured');
 const CodAmount = Type.Number({
   minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, examples: [1_999.5],
-  description: 'Rupees, at most two decimals; what is collected on delivery. With COD it is the declared value unless given; with PREPAID it is refused',
+  description: 'Rupees, at most two decimals; what is collected on delivery. '
+    + 'With COD it is the declared value unless given; with PREPAID it is refused',
 });
 const Side = Type.Number({ exclusiveMinimum: 0, maximum: MAX_DIMENSION_CM, description: 'centimetres' });
 const Dimensions = Type.Object({ length: Side, width: Side, height: Side }, {
@@ -54,7 +64,8 @@ const Dimensions = Type.Object({ length: Side, width: Side, height: Side }, {
 const CustomerId = Type.String({ minLength: 1, maxLength: 200, description: 'extension: the customer whose own charges apply' });
 const Gstin = Type.String({
   pattern: '^[0-9]{2}[0-9A-Z]{13}$', examples: ['29ABCDE1234F1Z5'],
-  description: 'extension: GSTIN of the recipient of the service; its state is the place of supply, otherwise it is that of the pickup',
+  description: 'extension: GSTIN of the recipient of the service; its state is the place of supply, '
+    + 'otherwise it is that of the pickup',
 });
 
 export const AvailabilityRequest = Type.Object({
@@ -63,7 +74,10 @@ export const AvailabilityRequest = Type.Object({
   weight: Weight,
   shipmentType: ShipmentType,
   paymentType: PaymentType,
-  serviceRequirements: services('What the shipment needs beside DELIVERY and the service of its payment type, which are always required; a service named twice counts once. May be empty'),
+  serviceRequirements: services(
+    'What the shipment needs beside DELIVERY and the service of its payment type, which are always required; '
+      + 'a service named twice counts once. May be empty',
+  ),
   partnerId: Optional(partner('The partner to check; without it a service searches all active partners, and a partner’s credential checks itself')),
   urgency: Optional(UrgencyLevel),
   declaredValue: Optional(DeclaredValue),
@@ -91,7 +105,10 @@ export const ChargesRequest = Type.Object({
   paymentType: PaymentType,
   declaredValue: Optional(DeclaredValue),
   codAmount: Optional(CodAmount),
-  serviceRequirements: Optional(services('What the shipment needs beside DELIVERY and the service of its payment type, each charged once as its zone says; none unless given')),
+  serviceRequirements: Optional(services(
+    'What the shipment needs beside DELIVERY and the service of its payment type, '
+      + 'each charged once as its zone says; none unless given',
+  )),
   additionalServices: Optional(services('Counted together with serviceRequirements')),
   urgency: Optional(UrgencyLevel),
   customerType: Optional(CustomerType),
@@ -101,7 +118,9 @@ export const ChargesRequest = Type.Object({
   dimensions: Optional(Dimensions),
   packageType: Optional(text(UNUSED)),
   actualWeight: Optional(weight('not used, weight is; a warning says where they differ')),
-  volumetricWeight: Optional(Type.Number({ minimum: 0, description: 'grams; not used, dimensions are: a warning says so' })),
+  volumetricWeight: Optional(Type.Number({
+    minimum: 0, description: 'grams; not used, dimensions are: a warning says so',
+  })),
   specialRequirements: Optional(textList(UNUSED)),
   deliveryInstructions: Optional(text(UNUSED)),
   preferredDeliveryDate: Optional(text(UNUSED)),
@@ -119,18 +138,27 @@ const Party = Type.Object({
   })),
 }, { title: 'Party' });
 
-const strategyWeight = (description: string) => Optional(Type.Number({ minimum: 0, maximum: MAX_STRATEGY_WEIGHT_RUPEES, description: `Rupees, at most two decimals; ${description}` }));
+const strategyWeight = (description: string) => Optional(Type.Number({
+  minimum: 0, maximum: MAX_STRATEGY_WEIGHT_RUPEES, description: `Rupees, at most two decimals; ${description}`,
+}));
 const StrategyWeights = Type.Object({
   hourValue: strategyWeight('what an hour of transit is worth: in place of BEST_MATCH’s h and of BALANCED’s 1.00'),
   failureCost: strategyWeight('what a failed delivery costs: 200 unless given'),
   coverageCost: strategyWeight('what an uncertain coverage costs: 50 unless given'),
-}, { title: 'StrategyWeights', description: 'What BALANCED and BEST_MATCH reckon with. The other strategies choose without them and show BEST_MATCH’s scores by them' });
+}, {
+  title: 'StrategyWeights',
+  description: 'What BALANCED and BEST_MATCH reckon with. '
+    + 'The other strategies choose without them and show BEST_MATCH’s scores by them',
+});
 
 const include = (what: string) => Type.Boolean({ default: true, description: `false leaves ${what} out` });
 
 export const AssignmentRequest = Type.Object({
   shipmentDetails: Type.Object({
-    shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$', maxLength: 200, examples: ['SHIP-2026-000417'], description: 'Yours: each caller has shipment ids of its own, and a shipment is assigned once' }),
+    shipmentId: Type.String({
+      pattern: '^[a-zA-Z0-9_-]+$', maxLength: 200, examples: ['SHIP-2026-000417'],
+      description: 'Yours: each caller has shipment ids of its own, and a shipment is assigned once',
+    }),
     // the standard flow requires serviceTypes, the partner's flow sends serviceRequirements in its place
     serviceTypes: Optional(Type.Array(Type.Enum([...ASSIGNABLE_SERVICES]), {
       maxItems: MAX_LIST_ITEMS, examples: [['PICKUP', 'DELIVERY']], description: 'What the shipment needs, with PICKUP and DELIVERY always among it. Required, unless serviceRequirements is given',
@@ -170,9 +198,14 @@ export const AssignmentRequest = Type.Object({
     includeCostEstimate: Optional(include('estimates.totalCost, costBreakdown, charges and priceBreakdown')),
     includeChargeEstimate: Optional(Type.Boolean({ description: 'The same as includeCostEstimate, which counts where both are given' })),
     includeTransitTime: Optional(include('timeline')),
-    createTrackingNumber: Optional(Type.Boolean({ description: 'false: no tracking number is made, and tracking is null. true: tracking has a QR code too, as after MANUAL_SELECTION. A number without the code unless given' })),
+    createTrackingNumber: Optional(Type.Boolean({
+      description: 'false: no tracking number is made, and tracking is null. '
+        + 'true: tracking has a QR code too, as after MANUAL_SELECTION. A number without the code unless given',
+    })),
     sendNotifications: Optional(Type.Boolean({ default: false, description: 'true: notifications.pending lists what is due to sender and recipient. Nothing is sent' })),
-    createAssignmentRecord: Optional(Type.Boolean({ default: true, description: 'false: a partner is chosen and priced, nothing is stored, and assignmentId is null' })),
+    createAssignmentRecord: Optional(Type.Boolean({
+      default: true, description: 'false: a partner is chosen and priced, nothing is stored, and assignmentId is null',
+    })),
     autoConfirmAssignment: Optional(Type.Boolean({ default: true, description: 'For MANUAL_SELECTION: false leaves confirmedAt out' })),
   }, { title: 'AssignmentOptions' })),
 }, { title: 'AssignmentRequest' });
