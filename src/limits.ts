@@ -21,7 +21,9 @@ export const MAX_SHOWN_JSON_LENGTH = 200;
 export const MAX_LIST_ITEMS = 1_000;
 export const MAX_DELIVERY_HOURS = 10_000;
 
-/** Of the partners that could carry a refused shipment: how many are named, and how many that cover the route are asked. */
+/**
+ * Of the partners that could carry a refused shipment: how many are named, and how many that cover the route are asked.
+ */
 export const ALTERNATIVE_PARTNERS_SHOWN = 3;
 export const ALTERNATIVE_PARTNERS_LOOKED_AT = 64;
 /** Candidates that an assignment shows in the order of its strategy, and partners that a search ranks. */

@@ -1,6 +1,6 @@
 /**
- * When a parcel leaves and arrives (rate-cards, part 1.3), in India Standard Time, which has no daylight saving. Days are
- * numbered from 1 January 1970; moments are milliseconds since the epoch.
+ * When a parcel leaves and arrives (rate-cards, part 1.3), in India Standard Time, which has no daylight saving. Days
+ * are numbered from 1 January 1970; moments are milliseconds since the epoch.
  */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,8 +30,8 @@ export interface Schedule {
 /**
  * The moments of a parcel that is asked about at `now` and takes `hours` whole hours of transit.
  *
- * 1. It leaves at the cutoff time: today, if today is a working day and the cutoff has not come yet, otherwise on the next
- *    working day.
+ * 1. It leaves at the cutoff time: today, if today is a working day and the cutoff has not come yet, otherwise on the
+ *    next working day.
  * 2. It arrives `hours` later. An arrival outside the delivery window, or on a day without delivery, moves to the next
  *    opening of the window.
  */

@@ -1,4 +1,7 @@
-/** The price of a shipment that a partner can carry (decisions, part 6.4 to 6.8; rate-cards, part 1). Every amount is integer paise. */
+/**
+ * The price of a shipment that a partner can carry (decisions, part 6.4 to 6.8; rate-cards, part 1). Every amount is
+ * integer paise.
+ */
 import type { Eligibility } from './eligibility.js';
 import { halfPercentOf, percentOf } from './money.js';
 import type { ChargeColumns, DiscountColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
@@ -66,7 +69,8 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
   const { customerId, declaredPaise, codPaise } = shipment;
   const fsc = chooseCharge(card, defaults, customerId, FSC, freightPaise, grams);
   const docket = chooseCharge(card, defaults, customerId, DOCKET, freightPaise, grams);
-  const cod = shipment.paymentType === COD_PAYMENT ? chooseCharge(card, defaults, customerId, COD, codPaise, grams) : null;
+  const isCod = shipment.paymentType === COD_PAYMENT;
+  const cod = isCod ? chooseCharge(card, defaults, customerId, COD, codPaise, grams) : null;
   const insurance = declaredPaise > 0 ? chooseCharge(card, defaults, customerId, INSURANCE, declaredPaise, grams) : null;
   const services = serviceCharges(card.zones, shipment, fromZone, toZone);
   let otherPaise = 0;
@@ -75,7 +79,9 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
   const subtotalPaise = freightPaise + paiseOf(fsc) + paiseOf(cod) + paiseOf(docket) + paiseOf(insurance) + otherPaise;
   const discount = discountRow(card.discounts, grams, shipment.now);
   const discountedPaise = discountBase(card.discounts, discount, freightPaise, subtotalPaise);
-  const discountPaise = discount === NO_ROW ? 0 : Math.min(discountedPaise, amountOf(card.discounts, discount, discountedPaise));
+  const discountPaise = discount === NO_ROW
+    ? 0
+    : Math.min(discountedPaise, amountOf(card.discounts, discount, discountedPaise));
   const taxablePaise = subtotalPaise - discountPaise;
   const isWithinState = shipment.placeOfSupply === card.gstState;
   const cgstPaise = isWithinState ? halfPercentOf(taxablePaise, gstRate) : 0;
@@ -84,14 +90,17 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
   return {
     chargeableGrams: grams, packageRow: eligibility.package.row, weightPaise, distanceRow, distancePaise, freightPaise,
     fsc, docket, cod, insurance, services, otherPaise, subtotalPaise,
-    discountRow: discount, discountPaise, taxablePaise, isWithinState, cgstPaise, sgstPaise: cgstPaise, igstPaise, gstPaise, totalPaise: taxablePaise + gstPaise,
+    discountRow: discount, discountPaise, taxablePaise,
+    isWithinState, cgstPaise, sgstPaise: cgstPaise, igstPaise, gstPaise, totalPaise: taxablePaise + gstPaise,
   };
 }
 
 export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);
 
 /** What a discount is taken off, and may at most come to. */
-export function discountBase(discounts: DiscountColumns, row: number, freightPaise: number, subtotalPaise: number): number {
+export function discountBase(
+  discounts: DiscountColumns, row: number, freightPaise: number, subtotalPaise: number,
+): number {
   return row !== NO_ROW && discounts.ofFreight[row] === 1 ? freightPaise : subtotalPaise;
 }
 

@@ -4,7 +4,12 @@
  */
 export const REASONS = {
   INSUFFICIENT_COVERAGE: { countKey: 'no_route_coverage', group: 'areaRestrictions', message: 'The partner does not cover both ends of the route', action: 'Choose another partner, or check availability without a partnerId' },
-  SERVICE_UNAVAILABLE: { countKey: 'service_unavailable', group: 'areaRestrictions', message: 'A required service is not available in the zone where it is needed', action: 'Do without the services listed as unavailable (for COD or PREPAID, use the other payment type), or choose another partner' },
+  SERVICE_UNAVAILABLE: {
+    countKey: 'service_unavailable', group: 'areaRestrictions',
+    message: 'A required service is not available in the zone where it is needed',
+    action: 'Do without the services listed as unavailable (for COD or PREPAID, use the other payment type), '
+      + 'or choose another partner',
+  },
   WEIGHT_EXCEEDED: { countKey: 'weight_exceeded', group: 'weightLimits', message: 'The chargeable weight exceeds what the partner carries', action: 'Split the shipment, or choose a partner with a higher weight limit' },
   DIMENSIONS_EXCEEDED: { countKey: 'dimensions_exceeded', group: 'weightLimits', message: 'The parcel does not fit within the largest dimensions that the partner carries', action: 'Repack the shipment, or choose a partner with larger limits' },
   PAYMENT_TYPE_UNSUPPORTED: { countKey: 'payment_type_unsupported', group: 'valueLimits', message: 'The partner does not offer this payment type', action: 'Use another payment type, or choose another partner' },

@@ -67,14 +67,17 @@ export function scoreWeights(strategy: Strategy, urgency: UrgencyLevel, given: G
   };
 }
 
-/** What it costs to give a candidate the shipment: its price, its hours, the risk of failure and of a vague coverage. */
+/**
+ * What it costs to give a candidate the shipment: its price, its hours, the risk of failure and of a vague coverage.
+ */
 export function scoreOf(candidate: Candidate, weights: ScoreWeights): Score {
   const costPaise = candidate.totalPaise;
   const timePaise = candidate.hours * weights.hourPaise;
   const failurePaise = complementOf(candidate.successRate, weights.failurePaise);
   const uncertain = COVERAGE_SCORE_HUNDREDTHS[1] - candidate.coverageHundredths;
   const coveragePaise = Math.floor((weights.coveragePaise * uncertain + HUNDREDTHS / 2) / HUNDREDTHS);
-  return { costPaise, timePaise, failurePaise, coveragePaise, sumPaise: costPaise + timePaise + failurePaise + coveragePaise };
+  const sumPaise = costPaise + timePaise + failurePaise + coveragePaise;
+  return { costPaise, timePaise, failurePaise, coveragePaise, sumPaise };
 }
 
 /**
@@ -84,7 +87,9 @@ export function scoreOf(candidate: Candidate, weights: ScoreWeights): Score {
  *    (FASTEST) or the highest success rate (MOST_RELIABLE).
  * 2. The lower total. 3. The fewer hours. 4. The lower partnerId.
  */
-export function ranked<C extends Candidate>(strategy: Strategy, candidates: readonly C[], weights: ScoreWeights): Ranked<C>[] {
+export function ranked<C extends Candidate>(
+  strategy: Strategy, candidates: readonly C[], weights: ScoreWeights,
+): Ranked<C>[] {
   const measure = MEASURES[strategy];
   return candidates
     .map((candidate) => ({ candidate, score: scoreOf(candidate, weights) }))

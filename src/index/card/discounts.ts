@@ -17,8 +17,9 @@ export interface DiscountName {
 
 const discountsLayout = (rows: number, names: number) =>
   ({
-    id: ['f64', rows], isPercentage: ['u8', rows], value: ['f64', rows], ofFreight: ['u8', rows], fromGrams: ['f64', rows], toGrams: ['f64', rows], validFrom: ['f64', rows],
-    validTo: ['f64', rows], names: ['u8', names],
+    id: ['f64', rows], isPercentage: ['u8', rows], value: ['f64', rows], ofFreight: ['u8', rows],
+    fromGrams: ['f64', rows], toGrams: ['f64', rows], validFrom: ['f64', rows], validTo: ['f64', rows],
+    names: ['u8', names],
   }) as const;
 
 export function buildDiscounts(documents: readonly Discount[], version: number): Block {

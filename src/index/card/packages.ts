@@ -14,8 +14,10 @@ export interface PackagesDocuments {
 
 const packagesLayout = (rows: number, zones: number, names: number) =>
   ({
-    id: ['f64', rows], baseGrams: ['f64', rows], basePaise: ['f64', rows], addonGrams: ['f64', rows], addonPaise: ['f64', rows], minGrams: ['f64', rows], maxGrams: ['f64', rows],
-    shipmentType: ['u8', rows], validFrom: ['f64', rows], validTo: ['f64', rows], start: ['u32', (zones + 1) ** 2 + 1], nameStart: ['u32', rows + 1], names: ['u8', names],
+    id: ['f64', rows], baseGrams: ['f64', rows], basePaise: ['f64', rows], addonGrams: ['f64', rows],
+    addonPaise: ['f64', rows], minGrams: ['f64', rows], maxGrams: ['f64', rows], shipmentType: ['u8', rows],
+    validFrom: ['f64', rows], validTo: ['f64', rows], start: ['u32', (zones + 1) ** 2 + 1],
+    nameStart: ['u32', rows + 1], names: ['u8', names],
   }) as const;
 
 export function buildPackages({ packages, zoneIds }: PackagesDocuments, version: number): Block {

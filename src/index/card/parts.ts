@@ -73,8 +73,9 @@ export function resolveCard(blocks: CardBlocks, resolved: <V>(block: Block, reso
   const discounts = resolved(blocks.discounts, resolveDiscounts);
   return {
     card: {
-      zoneCount: terms.zones.length, limits: terms.limits, gstState: Number(terms.partner.gstStateCode), zones, transit, packages: packages.rows, distances, charges: charges.rows,
-      customers: charges.customers, discounts: discounts.rows,
+      zoneCount: terms.zones.length, limits: terms.limits, gstState: Number(terms.partner.gstStateCode), zones, transit,
+      packages: packages.rows, distances, charges: charges.rows, customers: charges.customers,
+      discounts: discounts.rows,
     },
     names: { ...terms, packages: packages.names, discounts: discounts.names },
   };
