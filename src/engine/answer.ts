@@ -1,7 +1,9 @@
 /** From the text of a request to the text of its answer: parse, validate, compute, serialise. Runs in a pool thread. */
 import { renderFailure } from '../envelope.js';
 import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
-import { type Fault, type RequestOf, type RequestSchema, RequestValidator, unknownFieldFault, validationFailure } from '../schemas/faults.js';
+import {
+  type Fault, type RequestOf, type RequestSchema, RequestValidator, unknownFieldFault, validationFailure,
+} from '../schemas/faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
 import { KnownFields, type UnknownField } from '../schemas/unknown-fields.js';
 import { assignShipment } from './assignment.js';
@@ -17,20 +19,27 @@ type Answerer = (context: EngineContext, caller: Caller, body: unknown, isStrict
 const ANSWERERS: Record<Question, Answerer> = {
   availability: answerer(AvailabilityRequest, (body) => amountFaults(body), checkAvailability),
   assignment: answerer(AssignmentRequest, assignmentFaults, assignShipment),
-  charges: answerer(ChargesRequest, (body, caller) => [...partnerFaults(body, caller), ...amountFaults(body)], calculateCharges),
+  charges: answerer(
+    ChargesRequest, (body, caller) => [...partnerFaults(body, caller), ...amountFaults(body)], calculateCharges,
+  ),
 };
 
 /** Answers one job. Throws only on a fault of our own. */
 export function answer(context: EngineContext, job: Job): ThreadAnswer {
   const caller: Caller = { kind: job.callerKind, id: job.callerId, requestId: job.requestId, receivedAt: job.receivedAt };
   const parsed = parseBody(job.body);
-  const outcome = parsed.ok ? ANSWERERS[job.question](context, caller, parsed.value, job.isStrict === true) : failure(parsed.failure);
+  const outcome = parsed.ok
+    ? ANSWERERS[job.question](context, caller, parsed.value, job.isStrict === true)
+    : failure(parsed.failure);
   const elapsedMs = context.clock() - job.receivedAt;
   if (!outcome.ok) return renderFailure(outcome.failure, job.requestId, elapsedMs, context.now);
   return { status: 200, body: renderSuccess(outcome.data, outcome.envelope, job.requestId, elapsedMs), assignment: outcome.assignment };
 }
 
-/** Validates, then computes. All that is wrong with a body is reported at once, unknown members only of a strict request. */
+/**
+ * Validates, then computes. All that is wrong with a body is reported at once, unknown members only of a strict
+ * request.
+ */
 function answerer<S extends RequestSchema>(
   schema: S,
   furtherFaults: (body: unknown, caller: Caller) => Fault[],

@@ -10,8 +10,11 @@ interface DataAndEnvelope {
 }
 
 /** `now`: milliseconds since the epoch. */
-export function assignmentAnswer({ assignmentId, assignment, warnings }: Assigned, requestId: string, elapsedMs: number, now: number): DataAndEnvelope {
-  return inEnvelope(`{"success":true,"assignment":${assignment},"error":null,"warnings":${warnings},"metadata":{"assignmentId":${toJson(assignmentId)}`, requestId, elapsedMs, now);
+export function assignmentAnswer(
+  { assignmentId, assignment, warnings }: Assigned, requestId: string, elapsedMs: number, now: number,
+): DataAndEnvelope {
+  return inEnvelope(`{"success":true,"assignment":${assignment},"error":null,"warnings":${warnings},\
+"metadata":{"assignmentId":${toJson(assignmentId)}`, requestId, elapsedMs, now);
 }
 
 interface Assigned {
@@ -24,9 +27,13 @@ interface Assigned {
 }
 
 /** 200 too (API specification 4.15). `metadata`: not empty. `now`: milliseconds since the epoch. */
-export function refusalAnswer({ error, metadata, warnings }: { error: object; metadata: object; warnings: Json }, requestId: string, elapsedMs: number, now: number): DataAndEnvelope {
+export function refusalAnswer(
+  { error, metadata, warnings }: { error: object; metadata: object; warnings: Json },
+  requestId: string, elapsedMs: number, now: number,
+): DataAndEnvelope {
   const members = toJson(metadata).slice(1, -1);
-  return inEnvelope(`{"success":false,"assignment":null,"error":${toJson(error)},"warnings":${warnings},"metadata":{"assignmentId":null,${members}`, requestId, elapsedMs, now);
+  return inEnvelope(`{"success":false,"assignment":null,"error":${toJson(error)},"warnings":${warnings},\
+"metadata":{"assignmentId":null,${members}`, requestId, elapsedMs, now);
 }
 
 /** `data`: up to what both hold of how they were computed. */

@@ -30,8 +30,8 @@ export interface AssignmentInput {
 const E_WAY_BILL_ABOVE_PAISE = 50_000_00;
 
 /**
- * All of the assignment, whatever of it the caller wants to see: the store keeps all. As text at once, like the other answers:
- * as an object it takes the thread twice as long.
+ * All of the assignment, whatever of it the caller wants to see: the store keeps all. As text at once, like the other
+ * answers: as an object it takes the thread twice as long.
  */
 export function buildAssignment(context: EngineContext, input: AssignmentInput): Json {
   const { offer, request, assignmentId } = input;
@@ -45,17 +45,24 @@ export function buildAssignment(context: EngineContext, input: AssignmentInput):
   const deliveryAt = isoTime(offer.schedule.deliveryAt);
   const window = toJson(deliveryWindow(offer));
   const hasTracking = isStored && options.createTrackingNumber !== false;
-  const trackingNumber = hasTracking ? `${partner.initials}-${assignmentId.slice(assignmentId.indexOf('-') + 1).toUpperCase()}` : null;
+  const trackingNumber = hasTracking
+    ? `${partner.initials}-${assignmentId.slice(assignmentId.indexOf('-') + 1).toUpperCase()}`
+    : null;
+  const isTrackingDetailed = isManual || options.createTrackingNumber === true;
+  const isConfirmed = isStored && isManual && options.autoConfirmAssignment !== false;
   const documents = documentsRequired(input);
-  return asJson(`{"assignmentId":${toJson(assignmentId)},"shipmentId":${toJson(request.shipmentDetails.shipmentId)},${partner.identity},\
-"status":"${isStored ? 'ASSIGNED' : 'PROPOSED'}","assignedAt":${isStored ? `"${now}"` : 'null'}\
-${isStored && isManual && options.autoConfirmAssignment !== false ? `,"confirmedAt":"${now}"` : ''},"assignmentType":"${assignmentStrategy}"\
-${priority === undefined ? '' : `,"priority":${toJson(priority)}`},"estimates":{"pickupDate":"${pickupAt}","deliveryDate":"${deliveryAt}",\
+  return asJson(`{"assignmentId":${toJson(assignmentId)},"shipmentId":${toJson(request.shipmentDetails.shipmentId)},\
+${partner.identity},"status":"${isStored ? 'ASSIGNED' : 'PROPOSED'}","assignedAt":${isStored ? `"${now}"` : 'null'}\
+${isConfirmed ? `,"confirmedAt":"${now}"` : ''},"assignmentType":"${assignmentStrategy}"\
+${priority === undefined ? '' : `,"priority":${toJson(priority)}`},\
+"estimates":{"pickupDate":"${pickupAt}","deliveryDate":"${deliveryAt}",\
 "deliveryWindow":${window},"totalCost":${rupeesJson(offer.price.totalPaise)}}${partner.contact}\
-,"tracking":${trackingNumber === null ? 'null' : trackingJson(input, trackingNumber, isManual || options.createTrackingNumber === true)}\
-${costMembers(context, input)},"alternatives":[${input.alternatives.map(alternativeJson).join(',')}],"timeline":${timelineJson(offer, window)}\
+,"tracking":${trackingNumber === null ? 'null' : trackingJson(input, trackingNumber, isTrackingDetailed)}\
+${costMembers(context, input)},"alternatives":[${input.alternatives.map(alternativeJson).join(',')}],\
+"timeline":${timelineJson(offer, window)}\
 ,"operationalDetails":${operationalDetailsJson(context, input)},"compliance":${complianceJson(input, documents)}\
-,"notifications":{"sent":[],"pending":${toJson(dueNotifications(input, now))}},"nextSteps":${toJson(nextSteps(input, trackingNumber, documents))}${partner.support}}`);
+,"notifications":{"sent":[],"pending":${toJson(dueNotifications(input, now))}},\
+"nextSteps":${toJson(nextSteps(input, trackingNumber, documents))}${partner.support}}`);
 }
 
 function alternativeJson({ candidate: { partnerId, totalPaise, hours }, score }: Ranked<OfferCandidate>): string {
@@ -95,7 +102,9 @@ function trackingUrlOf(trackingUrl: string, trackingNumber: string): string {
   return trackingUrl.includes(placeholder) ? trackingUrl.replaceAll(placeholder, trackingNumber) : `${trackingUrl.replace(/\/$/, '')}/${trackingNumber}`;
 }
 
-function trackingJson({ request, offer, assignmentId }: AssignmentInput, trackingNumber: string, isDetailed: boolean): Json {
+function trackingJson(
+  { request, offer, assignmentId }: AssignmentInput, trackingNumber: string, isDetailed: boolean,
+): Json {
   const { partner } = offer.partner.names;
   const trackingUrl = trackingUrlOf(partner.contact.trackingUrl, trackingNumber);
   const basic = { trackingNumber, trackingUrl, statusUpdates: `Published by ${partner.name} at ${trackingUrl}` };
@@ -126,9 +135,11 @@ function chargesJson(context: EngineContext, { offer: { price }, shipment, payme
   const codPaise = paiseOf(price.cod);
   // the fee for collecting is billed within totalAmount, so what is collected is remitted whole
   const collection = rupeesJson(shipment.codPaise);
-  return asJson(`{"totalAmount":${rupeesJson(price.totalPaise)},"calculationId":"${context.nextId('CALC')}","breakdown":{"baseCharges":${rupeesJson(price.freightPaise)},\
-"serviceCharges":${rupeesJson(price.otherPaise)},"surcharges":${rupeesJson(paiseOf(price.fsc) + codPaise + paiseOf(price.docket) + paiseOf(price.insurance))},\
-"discounts":${rupeesJson(-price.discountPaise)},"taxes":${rupeesJson(price.gstPaise)}},"paymentTerms":{"method":"${paymentType}","collectionAmount":${collection},\
+  const surchargePaise = paiseOf(price.fsc) + codPaise + paiseOf(price.docket) + paiseOf(price.insurance);
+  return asJson(`{"totalAmount":${rupeesJson(price.totalPaise)},"calculationId":"${context.nextId('CALC')}",\
+"breakdown":{"baseCharges":${rupeesJson(price.freightPaise)},"serviceCharges":${rupeesJson(price.otherPaise)},\
+"surcharges":${rupeesJson(surchargePaise)},"discounts":${rupeesJson(-price.discountPaise)},\
+"taxes":${rupeesJson(price.gstPaise)}},"paymentTerms":{"method":"${paymentType}","collectionAmount":${collection},\
 "remittanceAmount":${collection},"partnerCommission":${rupeesJson(codPaise)}}}`);
 }
 
@@ -180,10 +191,13 @@ function dueNotifications({ request, assignmentId }: AssignmentInput, assignedAt
   ]);
 }
 
-function nextSteps({ assignmentId, offer, shipment }: AssignmentInput, trackingNumber: string | null, documents: readonly string[]): string[] {
+function nextSteps(
+  { assignmentId, offer, shipment }: AssignmentInput, trackingNumber: string | null, documents: readonly string[],
+): string[] {
   if (assignmentId === null) return ['Ask again without createAssignmentRecord false to assign the shipment'];
+  const { cutoffTime } = offer.partner.names.partner;
   return [
-    `Have the parcel ready for pickup on ${dayInIndia(offer.schedule.pickupAt)}, before ${offer.partner.names.partner.cutoffTime} IST`,
+    `Have the parcel ready for pickup on ${dayInIndia(offer.schedule.pickupAt)}, before ${cutoffTime} IST`,
     ...(trackingNumber === null ? [] : [`Label the parcel with ${trackingNumber}`]),
     ...documents.map((document) => `Attach the document ${document}`),
     ...(shipment.codPaise > 0 ? [`Tell the recipient to have INR ${toRupees(shipment.codPaise)} ready`] : []),

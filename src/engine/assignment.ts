@@ -16,7 +16,10 @@ import { shapedAssignment } from './assignment-view.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
 import { toJson } from './json.js';
 import { isoTime, reasonsOf, refusalCounts } from './parts.js';
-import { candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, shipmentOf, type ShipmentRequest } from './quote.js';
+import {
+  candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, shipmentOf,
+  type ShipmentRequest,
+} from './quote.js';
 import { paymentTypeOf } from './request-faults.js';
 import { type FieldNames, warningsJson } from './warnings.js';
 
@@ -27,10 +30,14 @@ const FIELDS: FieldNames = {
   services: 'shipmentDetails.serviceTypes', customerGstin: 'shipmentDetails.customerGstin',
 };
 const NOT_STORED: Warning = {
-  code: 'NOT_STORED', field: 'options.createAssignmentRecord', message: 'Nothing was stored: the shipment is not assigned, and the same question may choose another partner later',
+  code: 'NOT_STORED',
+  field: 'options.createAssignmentRecord',
+  message: 'Nothing was stored: the shipment is not assigned, and the same question may choose another partner later',
 };
 
-export function assignShipment(context: EngineContext, caller: Caller, request: AssignmentRequest, unknown: readonly UnknownField[]): Outcome {
+export function assignShipment(
+  context: EngineContext, caller: Caller, request: AssignmentRequest, unknown: readonly UnknownField[],
+): Outcome {
   const { shipmentDetails, assignmentPreferences, options } = request;
   const selected = assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
   const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
@@ -59,15 +66,18 @@ export function assignShipment(context: EngineContext, caller: Caller, request: 
   const elapsedMs = context.clock() - caller.receivedAt;
   const { chosen, alternatives } = choose(request, asked.urgency ?? 'STANDARD', selected, offers);
   if (chosen === null) {
-    const { data, envelope } = refusalAnswer({ ...refused(offers, refusals, uncovered, selected), warnings }, caller.requestId, elapsedMs, context.now);
+    const refusal = { ...refused(offers, refusals, uncovered, selected), warnings };
+    const { data, envelope } = refusalAnswer(refusal, caller.requestId, elapsedMs, context.now);
     return { ...success(data, envelope), ...(isStored && { assignment: { ...pending, record: null } }) };
   }
   const assignmentId = isStored ? context.nextId('ASG') : null;
   const assignment = buildAssignment(context, {
-    assignmentId, request, offer: chosen.offer, route, shipment, paymentType: asked.paymentType, shipmentType: asked.shipmentType, alternatives,
+    assignmentId, request, offer: chosen.offer, route, shipment,
+    paymentType: asked.paymentType, shipmentType: asked.shipmentType, alternatives,
   });
   const shown = isWhole(view) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, view));
-  const { data, envelope } = assignmentAnswer({ assignmentId, assignment: shown, warnings }, caller.requestId, elapsedMs, context.now);
+  const assigned = { assignmentId, assignment: shown, warnings };
+  const { data, envelope } = assignmentAnswer(assigned, caller.requestId, elapsedMs, context.now);
   if (assignmentId === null) return success(data, envelope);
   const record = { assignmentId, partnerId: chosen.partnerId, createdAt: isoTime(context.now), assignment };
   return { ...success(data, envelope), assignment: { ...pending, record } };
@@ -86,7 +96,9 @@ function described(details: AssignmentRequest['shipmentDetails']): ShipmentReque
     customerId: details.customerId,
     customerGstin: details.customerGstin,
     urgency: details.urgency,
-    services: [...(details.serviceTypes ?? []), ...(details.serviceRequirements ?? []), ...(details.additionalServices ?? [])],
+    services: [
+      ...(details.serviceTypes ?? []), ...(details.serviceRequirements ?? []), ...(details.additionalServices ?? []),
+    ],
   };
 }
 
@@ -102,14 +114,22 @@ function viewOf(options: Options): AssignmentView {
 
 const isWhole = ({ partnerDetails, cost, timeline }: AssignmentView): boolean => partnerDetails && cost && timeline;
 
-/** Equal for equal requests of one caller, whatever the order of their fields and whatever they want to see or to have sent. */
+/**
+ * Equal for equal requests of one caller, whatever the order of their fields and whatever they want to see or to have
+ * sent.
+ */
 function requestHash(caller: Caller, request: AssignmentRequest): string {
-  return createHash('sha256').update(`${caller.kind}/${caller.id}/${canonicalJson(withoutPresentation(request))}`).digest('hex');
+  const hashed = `${caller.kind}/${caller.id}/${canonicalJson(withoutPresentation(request))}`;
+  return createHash('sha256').update(hashed).digest('hex');
 }
 
-/** Members that only shape the answer or say what is sent (decisions, part 8); that a record is made is a matter of course. */
+/**
+ * Members that only shape the answer or say what is sent (decisions, part 8); that a record is made is a matter of
+ * course.
+ */
 const PRESENTATION = new Set([
-  'includePartnerDetails', 'includeCostEstimate', 'includeChargeEstimate', 'includeTransitTime', 'createTrackingNumber', 'sendNotifications', 'createAssignmentRecord',
+  'includePartnerDetails', 'includeCostEstimate', 'includeChargeEstimate', 'includeTransitTime',
+  'createTrackingNumber', 'sendNotifications', 'createAssignmentRecord',
 ]);
 
 function withoutPresentation({ options, ...request }: AssignmentRequest): object {
@@ -124,7 +144,10 @@ function withoutPresentation({ options, ...request }: AssignmentRequest): object
  * 2. With allowAlternatives the best by BEST_MATCH.
  * 3. Nobody.
  */
-function choose({ assignmentPreferences }: AssignmentRequest, urgency: UrgencyLevel, selected: string | undefined, offers: readonly Offer[]): Choice {
+function choose(
+  { assignmentPreferences }: AssignmentRequest, urgency: UrgencyLevel, selected: string | undefined,
+  offers: readonly Offer[],
+): Choice {
   const { assignmentStrategy, weights, allowAlternatives = false } = assignmentPreferences;
   const strategy = assignmentStrategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : assignmentStrategy;
   const order = ranked(strategy, offers.map(candidateOf), scoreWeights(strategy, urgency, weights));
@@ -132,7 +155,9 @@ function choose({ assignmentPreferences }: AssignmentRequest, urgency: UrgencyLe
   if (assignmentStrategy !== 'MANUAL_SELECTION') return { chosen: best[0]?.candidate ?? null, alternatives: best };
 
   const manual = order.find(({ candidate }) => candidate.partnerId === selected);
-  if (manual === undefined) return { chosen: allowAlternatives ? best[0]?.candidate ?? null : null, alternatives: best };
+  if (manual === undefined) {
+    return { chosen: allowAlternatives ? best[0]?.candidate ?? null : null, alternatives: best };
+  }
   if (!best.includes(manual)) best[ALTERNATIVES_SHOWN - 1] = manual;
   return { chosen: manual.candidate, alternatives: best };
 }

@@ -29,7 +29,8 @@ function placeJson(geography: Geography, slot: number): string {
 }
 
 export function deliveryTimeJson({ eligibility, schedule }: Offer): Json {
-  return asJson(`{"hours":${eligibility.hours},"pickupDate":"${isoTime(schedule.pickupAt)}","deliveryDate":"${isoTime(schedule.deliveryAt)}","description":"${transitDescription(eligibility.hours)}"}`);
+  return asJson(`{"hours":${eligibility.hours},"pickupDate":"${isoTime(schedule.pickupAt)}",\
+"deliveryDate":"${isoTime(schedule.deliveryAt)}","description":"${transitDescription(eligibility.hours)}"}`);
 }
 
 /** The limits that were held against the shipment, in the four groups of the specification, each with the reasons it gave. */

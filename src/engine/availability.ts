@@ -12,11 +12,16 @@ import { explain } from './explain.js';
 import { fragmentsOf } from './fragments.js';
 import { asJson, type Json, mergeJson, rupeesJson, toJson } from './json.js';
 import { costBreakdownJson, isoTime, reasonsOf, refusalCounts, scoreMembers } from './parts.js';
-import { candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
+import {
+  candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, type Route,
+  type ShipmentRequest, shipmentOf,
+} from './quote.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
 
-export function checkAvailability(context: EngineContext, caller: Caller, request: AvailabilityRequest, unknown: readonly UnknownField[]): Outcome {
+export function checkAvailability(
+  context: EngineContext, caller: Caller, request: AvailabilityRequest, unknown: readonly UnknownField[],
+): Outcome {
   if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
@@ -48,7 +53,8 @@ function described(request: AvailabilityRequest): ShipmentRequest {
 }
 
 function checkOne(
-  context: EngineContext, caller: Caller, request: AvailabilityRequest, partner: PartnerView, route: Route, shipment: Shipment, warnings: Json,
+  context: EngineContext, caller: Caller, request: AvailabilityRequest, partner: PartnerView, route: Route,
+  shipment: Shipment, warnings: Json,
 ): Outcome {
   const { view } = context;
   const answer = quote(view, partner, route, shipment);
@@ -58,11 +64,13 @@ function checkOne(
   }
   const fragments = fragmentsOf(partner);
   const offer = answer.price === null ? null : answer;
-  const data = asJson(`{"checkType":"specific_partner","isAvailable":${offer !== null},"confidence":${offer === null ? 0 : offer.confidenceHundredths / 100},\
+  const confidence = offer === null ? 0 : offer.confidenceHundredths / 100;
+  const data = asJson(`{"checkType":"specific_partner","isAvailable":${offer !== null},"confidence":${confidence},\
 "partnerId":${fragments.id},"partnerName":${fragments.name},"coverage":${coverage},\
 "services":${matchJson(answer, shipment.services, preferenceOf(request.preferredServices))},\
 "estimates":${offer === null ? 'null' : estimatesJson(offer)},\
-"capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},"reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
+"capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},\
+"reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
 "breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment, 'full')},"warnings":${warnings}}`);
   return success(caller.kind === 'service' ? data : mergeJson(data, toJson(partnerShape(answer, shipment))), checkId(context));
 }
@@ -73,13 +81,16 @@ function estimatesJson(offer: Offer): Json {
   return asJson(`{"totalCost":${rupeesJson(offer.price.totalPaise)},"deliveryTime":${deliveryTimeJson(offer)},"breakdown":${costBreakdownJson(offer)}}`);
 }
 
-function findAll(context: EngineContext, request: AvailabilityRequest, route: Route, shipment: Shipment, warnings: Json): Outcome {
+function findAll(
+  context: EngineContext, request: AvailabilityRequest, route: Route, shipment: Shipment, warnings: Json,
+): Outcome {
   const { offers, refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners));
   const totalChecked = offers.length + refusals.length + uncovered.length;
   if (offers.length === 0) {
     return failure({ code: 'NO_PARTNERS_AVAILABLE', details: { partnersChecked: totalChecked, failureReasons: refusalCounts(refusals, uncovered.length) } });
   }
-  const byScore = ranked('BEST_MATCH', offers.map(candidateOf), scoreWeights('BEST_MATCH', request.urgency ?? 'STANDARD'));
+  const weights = scoreWeights('BEST_MATCH', request.urgency ?? 'STANDARD');
+  const byScore = ranked('BEST_MATCH', offers.map(candidateOf), weights);
   const ranking = byScore.slice(0, RANKING_SHOWN).map(({ candidate }) => candidate.partnerId);
   const cheapestFirst = byScore
     .map(({ candidate, score }, index): Placed => ({ candidate, score, rank: index + 1 }))
@@ -97,10 +108,12 @@ function findAll(context: EngineContext, request: AvailabilityRequest, route: Ro
   let unavailable = '';
   for (const refusal of refusals) unavailable += refusalJson(refusal);
   for (const partner of uncovered) unavailable += fragmentsOf(partner).uncovered;
-  return success(asJson(`{"checkType":"find_all_available","availablePartners":[${available}],"unavailablePartners":[${unavailable.slice(1)}],\
+  return success(asJson(`{"checkType":"find_all_available","availablePartners":[${available}],\
+"unavailablePartners":[${unavailable.slice(1)}],\
 "summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(ranking[0])},\
 "ranking":${toJson(ranking)},\
-"avgCost":${rupeesJson(Math.round(totalPaise / offers.length))},"fastestDelivery":${fewestHours}},"warnings":${warnings}}`), checkId(context));
+"avgCost":${rupeesJson(Math.round(totalPaise / offers.length))},"fastestDelivery":${fewestHours}},\
+"warnings":${warnings}}`), checkId(context));
 }
 
 function refusalJson(refusal: Refusal): string {
@@ -113,12 +126,16 @@ interface Placed extends Ranked<OfferCandidate> {
 }
 
 /** `isFirst` of its list: without the comma, which would cost the whole list one more copy to take off later. */
-function offerJson({ view }: EngineContext, { candidate: { offer }, score, rank }: Placed, isFirst: boolean, shipment: Shipment, preference: Preference): string {
+function offerJson(
+  { view }: EngineContext, { candidate: { offer }, score, rank }: Placed, isFirst: boolean, shipment: Shipment,
+  preference: Preference,
+): string {
   const { offerStart, offerEnd } = fragmentsOf(offer.partner);
   const { percentage } = matchOf(offer, shipment.services, preference);
   const deliveryDate = isoTime(offer.schedule.deliveryAt);
-  return `${isFirst ? offerStart.slice(1) : offerStart}${offer.confidenceHundredths / 100},"estimatedCost":${rupeesJson(offer.price.totalPaise)},\
-"estimatedDelivery":"${deliveryDate}","pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}",\
+  return `${isFirst ? offerStart.slice(1) : offerStart}${offer.confidenceHundredths / 100},\
+"estimatedCost":${rupeesJson(offer.price.totalPaise)},"estimatedDelivery":"${deliveryDate}",\
+"pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}",\
 "rank":${rank},${scoreMembers(score)},"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
 ${explain(view, offer.partner, offer.price, shipment, 'brief')}}`;
 }

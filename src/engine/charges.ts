@@ -17,11 +17,15 @@ import { fragmentsOf } from './fragments.js';
 import { asJson, inOnePiece, type Json, membersJson, mergeJson, rupeesJson, toJson } from './json.js';
 import { KeptByRow } from './kept.js';
 import { availableServices, isoTime, reasonsOf } from './parts.js';
-import { findRoute, type Offer, offersOfOthers, quote, type Refusal, type Route, type ShipmentRequest, shipmentOf } from './quote.js';
+import {
+  findRoute, type Offer, offersOfOthers, quote, type Refusal, type Route, type ShipmentRequest, shipmentOf,
+} from './quote.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
 
 /** `request.partnerId` is there for a service; validation has seen to it. */
-export function calculateCharges(context: EngineContext, caller: Caller, request: ChargesRequest, unknown: readonly UnknownField[]): Outcome {
+export function calculateCharges(
+  context: EngineContext, caller: Caller, request: ChargesRequest, unknown: readonly UnknownField[],
+): Outcome {
   const partnerId = request.partnerId ?? caller.id;
   if (caller.kind === 'partner' && partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
   const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
@@ -34,7 +38,8 @@ export function calculateCharges(context: EngineContext, caller: Caller, request
   const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS, unusedWeights(request, partner));
   if (answer.price === null) {
     const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment) : [];
-    return success(mergeJson(toJson(unavailable(answer, route, others)), asJson(`{"warnings":${warnings}}`)), FROM_CACHE);
+    const data = mergeJson(toJson(unavailable(answer, route, others)), asJson(`{"warnings":${warnings}}`));
+    return success(data, FROM_CACHE);
   }
   const asked: Priced = { context, request, offer: answer, route, shipment, warnings };
   if (caller.kind === 'service') return success(available(asked, chargesMembers(answer)), FROM_CACHE);
@@ -121,11 +126,15 @@ function unusedWeights(request: ChargesRequest, { names: { limits } }: PartnerVi
   const found: Warning[] = [];
   if (volumetricWeight !== undefined) {
     const hasDimensions = (request.packageDimensions ?? request.dimensions) !== undefined;
-    const why = hasDimensions ? `the dimensions and the divisor ${limits.volumetricDivisor} decide` : 'it is computed from dimensions, and none were given';
-    found.push({ code: 'VOLUMETRIC_WEIGHT_NOT_USED', field: 'volumetricWeight', message: `volumetricWeight was not used: ${why}` });
+    const why = hasDimensions
+      ? `the dimensions and the divisor ${limits.volumetricDivisor} decide`
+      : 'it is computed from dimensions, and none were given';
+    const message = `volumetricWeight was not used: ${why}`;
+    found.push({ code: 'VOLUMETRIC_WEIGHT_NOT_USED', field: 'volumetricWeight', message });
   }
   if (actualWeight !== undefined && actualWeight !== weight) {
-    found.push({ code: 'ACTUAL_WEIGHT_NOT_USED', field: 'actualWeight', message: `actualWeight differs from weight: ${weight} g was used` });
+    const message = `actualWeight differs from weight: ${weight} g was used`;
+    found.push({ code: 'ACTUAL_WEIGHT_NOT_USED', field: 'actualWeight', message });
   }
   return found;
 }
@@ -136,16 +145,18 @@ function available({ context, request, offer, route, shipment, warnings }: Price
   const fragments = fragmentsOf(partner);
   const between = fragments.route(offer.fromZone, offer.toZone);
   return asJson(`{"calculationId":"${context.nextId('CALC')}","available":true,"partner":${fragments.partner},\
-"shipment":{"pickupPincode":"${request.pickupPincode}","deliveryPincode":"${request.deliveryPincode}","weight":${request.weight},\
-"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}","declaredValue":${request.declaredValue ?? 0},\
-"codAmount":${rupeesJson(shipment.codPaise)}},\
-"coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${route.km},"estimatedTime":${offer.eligibility.hours},\
-${between.services}},\
+"shipment":{"pickupPincode":"${request.pickupPincode}","deliveryPincode":"${request.deliveryPincode}",\
+"weight":${request.weight},"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}",\
+"declaredValue":${request.declaredValue ?? 0},"codAmount":${rupeesJson(shipment.codPaise)}},\
+"coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${route.km},\
+"estimatedTime":${offer.eligibility.hours},${between.services}},\
 "charges":{${charges}},\
 "discountsApplied":[${discountApplied(offer)}],\
 ${between.serviceDetails},\
-"calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}","distanceSlab":${distanceSlab(offer)},\
-${between.zones},"pickupDate":"${isoTime(pickupAt)}","deliveryDate":"${isoTime(deliveryAt)}","rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
+"calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}",\
+"distanceSlab":${distanceSlab(offer)},${between.zones},\
+"pickupDate":"${isoTime(pickupAt)}","deliveryDate":"${isoTime(deliveryAt)}",\
+"rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
 "breakdown":${explain(context.view, partner, price, shipment, 'full')},"warnings":${warnings}}`);
 }
 
@@ -157,8 +168,10 @@ function discountApplied({ partner: { card: { discounts }, names }, price: { dis
 }
 
 /** Up to the amount saved. */
-function discountHead({ id, description, discountType, discountValue, appliesTo }: CardNames['discounts'][number]): string {
-  return inOnePiece(`${toJson({ discountId: id, description, discountType, discountValue, appliesTo }).slice(0, -1)},"savedAmount":`);
+function discountHead(discount: CardNames['discounts'][number]): string {
+  const { id, description, discountType, discountValue, appliesTo } = discount;
+  const members = toJson({ discountId: id, description, discountType, discountValue, appliesTo }).slice(0, -1);
+  return inOnePiece(`${members},"savedAmount":`);
 }
 
 const discountHeads = new KeptByRow<string>();

@@ -146,11 +146,16 @@ function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): s
   return `${opening(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
 }
 
-/** The entries of GST at `gstRate`, in ten-thousandths of a percent: CGST and SGST within the partner's state, else IGST. */
-export function taxEntries(detail: Detail, gstRate: number, { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState }: Price): string {
+/**
+ * The entries of GST at `gstRate`, in ten-thousandths of a percent: CGST and SGST within the partner's state, else
+ * IGST.
+ */
+export function taxEntries(detail: Detail, gstRate: number, price: Price): string {
+  const { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState } = price;
   const { cgst, sgst, igst } = taxHeads(detail, gstRate);
   if (!isWithinState) return percentageEntry(igst, taxablePaise, rupeesJson(igstPaise));
-  return percentageEntry(cgst, taxablePaise, rupeesJson(cgstPaise)) + percentageEntry(sgst, taxablePaise, rupeesJson(sgstPaise));
+  return percentageEntry(cgst, taxablePaise, rupeesJson(cgstPaise))
+    + percentageEntry(sgst, taxablePaise, rupeesJson(sgstPaise));
 }
 
 interface TaxHeads {
@@ -167,7 +172,9 @@ function taxHeads(detail: Detail, gstRate: number): TaxHeads {
   if (known?.gstRate === gstRate) return known;
   const head = (description: string, rate: number) =>
     percentageHead(detail, { component: 'gst', category: 'tax', description, rule: 'GST_PERCENT' }, toPercent(rate));
-  const heads = { gstRate, cgst: head('CGST', gstRate / 2), sgst: head('SGST', gstRate / 2), igst: head('IGST', gstRate) };
+  const heads = {
+    gstRate, cgst: head('CGST', gstRate / 2), sgst: head('SGST', gstRate / 2), igst: head('IGST', gstRate),
+  };
   taxHeadsKept[detail] = heads;
   return heads;
 }

@@ -34,7 +34,8 @@ export function explain(
   entries += charge(price.insurance, 'insurance', shipment.declaredPaise);
   for (const service of price.services) entries += own.service(partner, service);
   if (price.discountRow !== NO_ROW) {
-    entries += own.discount(partner, price, discountBase(card.discounts, price.discountRow, price.freightPaise, price.subtotalPaise));
+    const base = discountBase(card.discounts, price.discountRow, price.freightPaise, price.subtotalPaise);
+    entries += own.discount(partner, price, base);
   }
   return asJson(`[${entries}${taxEntries(detail, view.settings.gstRate, price)}]`);
 }

@@ -53,17 +53,18 @@ export function transitDescription(hours: number): string {
 }
 
 /**
- * Components that sum to the total, in Rupees; the discount is negative. The base slab is part of the weight charge, as in
- * every answer, so that nothing is left for `baseCharge`, which the API specification lists beside it.
+ * Components that sum to the total, in Rupees; the discount is negative. The base slab is part of the weight charge, as
+ * in every answer, so that nothing is left for `baseCharge`, which the API specification lists beside it.
  */
 export function costBreakdownJson({ price }: Offer): Json {
   let expressPaise = 0;
   for (const { service, paise } of price.services) if (1 << service === EXPRESS) expressPaise += paise;
   return asJson(`{"baseCharge":0,"weightCharge":${rupeesJson(price.weightPaise)},\
-"distanceCharge":${rupeesJson(price.distancePaise)},"codCharge":${rupeesJson(paiseOf(price.cod))},"expressCharge":${rupeesJson(expressPaise)},\
-"fuelSurcharge":${rupeesJson(paiseOf(price.fsc))},"docketCharge":${rupeesJson(paiseOf(price.docket))},"insuranceCharge":${rupeesJson(paiseOf(price.insurance))},\
-"otherCharges":${rupeesJson(price.otherPaise - expressPaise)},"discount":${rupeesJson(-price.discountPaise)},"taxes":${rupeesJson(price.gstPaise)},\
-"total":${rupeesJson(price.totalPaise)}}`);
+"distanceCharge":${rupeesJson(price.distancePaise)},"codCharge":${rupeesJson(paiseOf(price.cod))},\
+"expressCharge":${rupeesJson(expressPaise)},"fuelSurcharge":${rupeesJson(paiseOf(price.fsc))},\
+"docketCharge":${rupeesJson(paiseOf(price.docket))},"insuranceCharge":${rupeesJson(paiseOf(price.insurance))},\
+"otherCharges":${rupeesJson(price.otherPaise - expressPaise)},"discount":${rupeesJson(-price.discountPaise)},\
+"taxes":${rupeesJson(price.gstPaise)},"total":${rupeesJson(price.totalPaise)}}`);
 }
 
 /** The same as an object, for answers that are rarely given. */
@@ -80,7 +81,10 @@ export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: 
   return reasonCodes(eligibility.reasons).map((code) => ({ code, message: REASONS[code].message, action: REASONS[code].action }));
 }
 
-/** How many partners refuse for each reason; partners that do not cover the route refuse for that alone. Some reasons are always named. */
+/**
+ * How many partners refuse for each reason; partners that do not cover the route refuse for that alone. Some reasons
+ * are always named.
+ */
 export function refusalCounts(refusals: readonly Refusal[], uncovered: number): Record<string, number> {
   const counts: Record<string, number> = Object.fromEntries(ALWAYS_COUNTED.map((code) => [REASONS[code].countKey, 0]));
   counts[REASONS.INSUFFICIENT_COVERAGE.countKey] = uncovered;

@@ -6,8 +6,8 @@ import { MAX_QR_CODE_CHARACTERS } from '../limits.js';
 const QUIET_MODULES = 4;
 
 /**
- * A QR code of the first of `texts` whose code is short enough, as a data URI of an SVG image: on white, one path that draws
- * each run of dark modules in a row as a line. The last of them has to be short enough.
+ * A QR code of the first of `texts` whose code is short enough, as a data URI of an SVG image: on white, one path that
+ * draws each run of dark modules in a row as a line. The last of them has to be short enough.
  */
 export function qrCodeOf(...texts: string[]): string {
   for (const text of texts) {
@@ -28,8 +28,9 @@ function imageOf(text: string): string | null {
   const side = modules.size + 2 * QUIET_MODULES;
   // the lines run through the middle of their modules
   const box = [-QUIET_MODULES, -QUIET_MODULES - 0.5, side, side].join(',');
+  const top = -QUIET_MODULES - 1;
   // not by style, which some programs that draw SVG do not know
-  const ground = `<rect x='${-QUIET_MODULES}' y='${-QUIET_MODULES - 1}' width='${side}' height='${side + 1}' fill='#fff'/>`;
+  const ground = `<rect x='${-QUIET_MODULES}' y='${top}' width='${side}' height='${side + 1}' fill='#fff'/>`;
   const path = `<path stroke='#000' d='${linesOf(modules)}'/>`;
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${box}'>${ground}${path}</svg>`;
   return `data:image/svg+xml,${svg.replaceAll(/[<># ]/g, encodeURIComponent)}`;

@@ -56,8 +56,11 @@ export interface ShipmentRequest {
 }
 
 /** Normalises a request once for all partners that look at it. `now`: milliseconds since the epoch. */
-export function shipmentOf(request: ShipmentRequest, route: Route, { geography }: GenerationView, now: number): Shipment {
+export function shipmentOf(
+  request: ShipmentRequest, route: Route, { geography }: GenerationView, now: number,
+): Shipment {
   const declaredPaise = toPaise(request.declaredValue ?? 0);
+  const gstCode = request.customerGstin?.slice(0, GST_CODE_LENGTH) ?? geography.state(route.pickupSlot).gstCode;
   return {
     actualGrams: request.weight,
     volume: request.dimensions === undefined ? null : volumeOf(request.dimensions),
@@ -68,7 +71,7 @@ export function shipmentOf(request: ShipmentRequest, route: Route, { geography }
     shipmentType: SHIPMENT_TYPES.indexOf(request.shipmentType),
     customerType: CUSTOMER_TYPES.indexOf(request.customerType ?? 'RETAIL'),
     customerId: request.customerId ?? null,
-    placeOfSupply: Number(request.customerGstin?.slice(0, GST_CODE_LENGTH) ?? geography.state(route.pickupSlot).gstCode),
+    placeOfSupply: Number(gstCode),
     services: requiredServices(request),
     maxDeliveryHours: request.maxDeliveryTime ?? Infinity,
     km: route.km,
@@ -78,15 +81,18 @@ export function shipmentOf(request: ShipmentRequest, route: Route, { geography }
 
 const GST_CODE_LENGTH = 2;
 
-/** What is collected on delivery: `codAmount`, else the declared value; nothing of a prepaid shipment (rate-cards, part 1.2). */
+/**
+ * What is collected on delivery: `codAmount`, else the declared value; nothing of a prepaid shipment (rate-cards,
+ * part 1.2).
+ */
 function codPaiseOf({ paymentType, codAmount }: ShipmentRequest, declaredPaise: number): number {
   if (paymentType !== 'COD') return 0;
   return codAmount === undefined ? declaredPaise : toPaise(codAmount);
 }
 
 /**
- * Bit mask of the required services (rate-cards, part 1.1): those named, DELIVERY, the one named like the payment type, and
- * EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be brought.
+ * Bit mask of the required services (rate-cards, part 1.1): those named, DELIVERY, the one named like the payment type,
+ * and EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be brought.
  */
 function requiredServices({ services, paymentType, urgency }: ShipmentRequest): number {
   const express = urgency === 'EXPRESS' || urgency === 'URGENT' ? EXPRESS : 0;
@@ -156,7 +162,10 @@ export function quoteAll(view: GenerationView, route: Route, shipment: Shipment,
   return { offers, refusals, uncovered };
 }
 
-/** The offers of other partners for a shipment that `partner` refuses, cheapest first: of the first `most` that cover the route. */
+/**
+ * The offers of other partners for a shipment that `partner` refuses, cheapest first: of the first `most` that cover
+ * the route.
+ */
 export function offersOfOthers(
   view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment, most: number,
 ): OfferCandidate[] {

@@ -1,4 +1,6 @@
-/** What the schemas of the three questions cannot say of a body; of one with other faults, what can be said of it still. */
+/**
+ * What the schemas of the three questions cannot say of a body; of one with other faults, what can be said of it still.
+ */
 import { decimalsOf } from '../domain/decimal.js';
 import { MONEY_DECIMALS } from '../limits.js';
 import type { Fault } from '../schemas/faults.js';
@@ -12,18 +14,23 @@ const WEIGHTS = ['hourValue', 'failureCost', 'coverageCost'] as const;
 /** Of the member of availability and charges that is an amount to collect. */
 export function amountFaults(body: unknown): Fault[] {
   const fields = fieldsOf(body);
-  return fields?.codAmount === undefined ? NO_FAULTS : codAmountFaults(fields.codAmount, fields.paymentType, 'codAmount');
+  if (fields?.codAmount === undefined) return NO_FAULTS;
+  return codAmountFaults(fields.codAmount, fields.paymentType, 'codAmount');
 }
 
 export function assignmentFaults(body: unknown): Fault[] {
   const details = fieldsOf(fieldsOf(body)?.shipmentDetails);
   const preferences = fieldsOf(fieldsOf(body)?.assignmentPreferences);
   const faults = details === null ? [] : detailsFaults(details);
-  if (preferences?.assignmentStrategy === 'MANUAL_SELECTION' && preferences.selectedPartner === undefined && details?.assignedPartnerId === undefined) {
-    faults.push({ field: 'assignmentPreferences.selectedPartner', code: 'REQUIRED', message: 'is required for MANUAL_SELECTION' });
+  const isManual = preferences?.assignmentStrategy === 'MANUAL_SELECTION';
+  if (isManual && preferences.selectedPartner === undefined && details?.assignedPartnerId === undefined) {
+    const field = 'assignmentPreferences.selectedPartner';
+    faults.push({ field, code: 'REQUIRED', message: 'is required for MANUAL_SELECTION' });
   }
   const weights = fieldsOf(preferences?.weights);
-  if (weights !== null) for (const name of WEIGHTS) faults.push(...decimalFaults(weights[name], `assignmentPreferences.weights.${name}`));
+  if (weights !== null) {
+    for (const name of WEIGHTS) faults.push(...decimalFaults(weights[name], `assignmentPreferences.weights.${name}`));
+  }
   return faults;
 }
 
@@ -35,7 +42,10 @@ function detailsFaults(details: Readonly<Record<string, unknown>>): Fault[] {
   return faults;
 }
 
-/** The payment type of an assignment: as given, else COD if that is among the services, else PREPAID (decisions, part 8). */
+/**
+ * The payment type of an assignment: as given, else COD if that is among the services, else PREPAID (decisions,
+ * part 8).
+ */
 export function paymentTypeOf({ paymentType, ...details }: Readonly<Record<string, unknown>>): unknown {
   if (paymentType !== undefined) return paymentType;
   const lists = [details.serviceTypes, details.serviceRequirements, details.additionalServices];
@@ -44,15 +54,21 @@ export function paymentTypeOf({ paymentType, ...details }: Readonly<Record<strin
 
 function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): Fault[] {
   const field = 'shipmentDetails.serviceTypes';
-  if (serviceTypes === undefined) return serviceRequirements === undefined ? [{ field, code: 'REQUIRED', message: 'is required' }] : [];
-  const missing = Array.isArray(serviceTypes) ? MANDATORY_SERVICES.filter((service) => !serviceTypes.includes(service)) : [];
+  if (serviceTypes === undefined) {
+    return serviceRequirements === undefined ? [{ field, code: 'REQUIRED', message: 'is required' }] : [];
+  }
+  const missing = Array.isArray(serviceTypes)
+    ? MANDATORY_SERVICES.filter((service) => !serviceTypes.includes(service))
+    : [];
   if (missing.length === 0) return [];
-  return [{ field, code: 'INVALID_VALUE', message: `must include ${missing.join(' and ')}`, value: serviceTypes, allowedValues: MANDATORY_SERVICES }];
+  const message = `must include ${missing.join(' and ')}`;
+  return [{ field, code: 'INVALID_VALUE', message, value: serviceTypes, allowedValues: MANDATORY_SERVICES }];
 }
 
 function codAmountFaults(amount: unknown, paymentType: unknown, field: string): Fault[] {
   if (paymentType === 'PREPAID') {
-    return [{ field, code: 'INVALID_VALUE', message: 'is for COD alone: nothing is collected of a prepaid shipment', value: amount, expectedFormat: 'left out with PREPAID' }];
+    const message = 'is for COD alone: nothing is collected of a prepaid shipment';
+    return [{ field, code: 'INVALID_VALUE', message, value: amount, expectedFormat: 'left out with PREPAID' }];
   }
   return decimalFaults(amount, field);
 }
@@ -60,5 +76,6 @@ function codAmountFaults(amount: unknown, paymentType: unknown, field: string): 
 function decimalFaults(amount: unknown, field: string): Fault[] {
   if (typeof amount !== 'number' || decimalsOf(amount) <= MONEY_DECIMALS) return NO_FAULTS;
   const message = `must have at most ${MONEY_DECIMALS} decimals`;
-  return [{ field, code: 'INVALID_VALUE', message, value: amount, expectedFormat: `a number with at most ${MONEY_DECIMALS} decimals` }];
+  const expectedFormat = `a number with at most ${MONEY_DECIMALS} decimals`;
+  return [{ field, code: 'INVALID_VALUE', message, value: amount, expectedFormat }];
 }

@@ -1,6 +1,6 @@
 /**
- * What a caller should look at although the question was answered: mistakes that would otherwise be priced in silence. A
- * warning never changes a status or an amount.
+ * What a caller should look at although the question was answered: mistakes that would otherwise be priced in silence.
+ * A warning never changes a status or an amount.
  */
 import type { Shipment } from '../domain/rate-card.js';
 import { COD_PAYMENT, PICKUP, SHIPMENT_TYPES } from '../domain/vocabulary.js';
@@ -28,7 +28,8 @@ const B2C = SHIPMENT_TYPES.indexOf('B2C');
 
 /** The warnings of a question as a JSON list; `further` are those that only its answer gives rise to. */
 export function warningsJson(
-  unknown: readonly UnknownField[], shipment: Shipment, customerGstin: string | undefined, fields: FieldNames, further: readonly Warning[] = [],
+  unknown: readonly UnknownField[], shipment: Shipment, customerGstin: string | undefined, fields: FieldNames,
+  further: readonly Warning[] = [],
 ): Json {
   const found = shipmentWarnings(shipment, customerGstin, fields);
   if (unknown.length + found.length + further.length === 0) return NO_WARNINGS;
@@ -39,16 +40,30 @@ function shipmentWarnings(shipment: Shipment, customerGstin: string | undefined,
   const { actualGrams, shipmentType, paymentType, codPaise, services } = shipment;
   const found: Warning[] = [];
   if (shipmentType === B2C && actualGrams < LEAST_PLAUSIBLE_GRAMS) {
-    found.push({ code: 'WEIGHT_LOOKS_LIKE_KG', field: fields.weight, message: `${fields.weight} is in grams, and ${actualGrams} g is very little: was it meant in kilograms?` });
+    found.push({
+      code: 'WEIGHT_LOOKS_LIKE_KG', field: fields.weight,
+      message: `${fields.weight} is in grams, and ${actualGrams} g is very little: was it meant in kilograms?`,
+    });
   }
   if (paymentType === COD_PAYMENT && codPaise === 0) {
-    found.push({ code: 'COD_AMOUNT_MISSING', field: fields.codAmount, message: `Nothing is collected on delivery: give ${fields.codAmount}, or a declared value` });
+    found.push({
+      code: 'COD_AMOUNT_MISSING', field: fields.codAmount,
+      message: `Nothing is collected on delivery: give ${fields.codAmount}, or a declared value`,
+    });
   }
   if ((services & PICKUP) === 0) {
-    found.push({ code: 'SERVICES_NOT_PRICED', field: fields.services, message: `The price has no pickup: name PICKUP in ${fields.services}, unless the parcel is brought to the partner` });
+    found.push({
+      code: 'SERVICES_NOT_PRICED', field: fields.services,
+      message: `The price has no pickup: name PICKUP in ${fields.services}, `
+        + 'unless the parcel is brought to the partner',
+    });
   }
   if (shipmentType === B2B && customerGstin === undefined) {
-    found.push({ code: 'GSTIN_MISSING', field: fields.customerGstin, message: `Without ${fields.customerGstin} the place of supply is the state of the pickup: give the recipient's GSTIN, if there is one` });
+    found.push({
+      code: 'GSTIN_MISSING', field: fields.customerGstin,
+      message: `Without ${fields.customerGstin} the place of supply is the state of the pickup: `
+        + `give the recipient's GSTIN, if there is one`,
+    });
   }
   return found;
 }
