@@ -97,11 +97,12 @@ it('a different request for an assigned shipment is refused', async () => {
 it('what only shapes the answer, or is sent, is no part of the request', async () => {
   const made = assigned(await app.ask('assignment', assignment('SHAPED')));
   const options = [
-    {}, { includePartnerDetails: true }, { includeCostEstimate: true, includeChargeEstimate: true }, { includeTransitTime: true },
-    { sendNotifications: true }, { createTrackingNumber: true }, { createAssignmentRecord: true },
+    {}, { includePartnerDetails: true }, { includeCostEstimate: true, includeChargeEstimate: true },
+    { includeTransitTime: true }, { sendNotifications: true }, { createTrackingNumber: true },
+    { createAssignmentRecord: true },
   ];
   for (const one of options) {
-    const again = assigned(await app.ask('assignment', assignment('SHAPED', { options: one }))) as Record<string, unknown>;
+    const again = assigned(await app.ask('assignment', assignment('SHAPED', { options: one })));
     assert.deepEqual(again.assignmentId, made.assignmentId, JSON.stringify(one));
   }
 });
@@ -161,7 +162,8 @@ it('says why nobody can carry a shipment, and assigns it once somebody can', asy
   assert.equal(status, 200);
   const { success, assignment: none, error, metadata } = json.data;
   assert.deepEqual([json.success, success, none, error.code], [true, false, null, 'NO_CAPABLE_PARTNERS']);
-  const counted = (counts: Record<string, number>) => ({ no_route_coverage: 0, service_unavailable: 0, weight_exceeded: 0, ...counts });
+  const always = { no_route_coverage: 0, service_unavailable: 0, weight_exceeded: 0 };
+  const counted = (counts: Record<string, number>) => ({ ...always, ...counts });
   assert.equal(metadata.partnersChecked, 2);
   assert.deepEqual(metadata.failureReasons, counted({ weight_exceeded: 2, cod_amount_exceeded: 2 }));
   assertFields(error, { message: text, details: [text], suggestions: [text] }, 'error');
@@ -224,11 +226,12 @@ const RESOURCE: Expected = {
   partnerContact: { name: text, phone: text, email: text, trackingUrl: text },
   tracking: { trackingNumber: text, trackingUrl: text, statusUpdates: text },
   costBreakdown: {
-    baseCharge: exactly(0), weightCharge: amount, codCharge: amount, expressCharge: amount, fuelSurcharge: amount, taxes: amount,
-    total: amount,
+    baseCharge: exactly(0), weightCharge: amount, codCharge: amount, expressCharge: amount, fuelSurcharge: amount,
+    taxes: amount, total: amount,
   },
   alternatives: [{
-    partnerId: text, totalCost: amount, hours: count, score: amount, parts: { cost: amount, time: amount, failure: amount, coverage: amount },
+    partnerId: text, totalCost: amount, hours: count, score: amount,
+    parts: { cost: amount, time: amount, failure: amount, coverage: amount },
   }],
   timeline: {
     estimatedPickup: moment, estimatedDelivery: moment, transitTime: text, deliveryWindow: text,
@@ -256,7 +259,11 @@ it('has every field of the resource, in both flows', async () => {
   const standard = await app.ask('assignment', assignment('STANDARD'));
   assertFields(assigned(standard), RESOURCE, 'assignment');
   assertFields(standard.json, {
-    success: exactly(true), data: { success: exactly(true), warnings: list, metadata: { assignmentId: text, processingTime: Number.isInteger, timestamp: moment } },
+    success: exactly(true),
+    data: {
+      success: exactly(true), warnings: list,
+      metadata: { assignmentId: text, processingTime: Number.isInteger, timestamp: moment },
+    },
     metadata: { requestId: text, processingTime: Number.isInteger, timestamp: moment, version: exactly('1.0.0') },
   }, 'body');
   for (const [n, credential] of [MAIN, ACME].entries()) {
@@ -347,7 +354,7 @@ it('without a record a partner is chosen and priced, nothing is stored, and a wa
     return assignments.filter(({ shipmentId }) => shipmentId === 'PROPOSED').length;
   };
   assert.equal(await stored(), 0);
-  const made = assigned(await app.ask('assignment', assignment('PROPOSED', { shipmentDetails: { weight: 900 } }))) as Record<string, unknown>;
+  const made = assigned(await app.ask('assignment', assignment('PROPOSED', { shipmentDetails: { weight: 900 } })));
   assert.equal(made.status, 'ASSIGNED', 'the shipment is free, for another request too');
   assert.equal(await stored(), 1);
 });

@@ -69,8 +69,8 @@ const strategyWeight = rupees(10_000);
 export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBounds[]> = {
   availability: [
     field('pickupPincode', pincode, true), field('deliveryPincode', pincode, true), ...parcel('', true),
-    field('serviceRequirements', services(SERVICE_TYPE_IDS), true), field('partnerId', partnerId), field('urgency', choice(URGENCY_LEVELS)),
-    field('declaredValue', value), field('codAmount', toCollect),
+    field('serviceRequirements', services(SERVICE_TYPE_IDS), true), field('partnerId', partnerId),
+    field('urgency', choice(URGENCY_LEVELS)), field('declaredValue', value), field('codAmount', toCollect),
     field('maxDeliveryTime', number(0, 10_000)), field('preferredServices', texts),
     field('excludePartners', { within: [[], ['acme', 'nobody']], beyond: [...not(TYPE, 'acme', null, {}), [['acme', 'ab'], FORMAT, '[1]'], [[1], TYPE, '[0]'], [Array.from({ length: 1_001 }, () => 'acme'), MANY]] }),
     ...dimensions('dimensions'), field('specialInstructions', optionalText(1_000)), field('preferredDeliveryDate', optionalText(1_000)), field('deliveryTimeSlot', optionalText(1_000)), ...customer(),
@@ -96,11 +96,12 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     field('assignmentPreferences.assignmentStrategy', choice(['BEST_MATCH', 'FASTEST', 'CHEAPEST', 'MOST_RELIABLE', 'BALANCED']), true),
     field('assignmentPreferences.selectedPartner', partnerId), field('assignmentPreferences.priority', optionalText(1_000)), field('assignmentPreferences.allowAlternatives', flag),
     field('assignmentPreferences.weights', record),
-    ...['hourValue', 'failureCost', 'coverageCost'].map((name) => field(`assignmentPreferences.weights.${name}`, strategyWeight)),
+    ...['hourValue', 'failureCost', 'coverageCost']
+      .map((name) => field(`assignmentPreferences.weights.${name}`, strategyWeight)),
     field('options', record),
     ...[
-      'includePartnerDetails', 'includeCostEstimate', 'includeChargeEstimate', 'includeTransitTime', 'createTrackingNumber',
-      'sendNotifications', 'createAssignmentRecord', 'autoConfirmAssignment',
+      'includePartnerDetails', 'includeCostEstimate', 'includeChargeEstimate', 'includeTransitTime',
+      'createTrackingNumber', 'sendNotifications', 'createAssignmentRecord', 'autoConfirmAssignment',
     ].map((name) => field(`options.${name}`, flag)),
   ],
 };

@@ -45,7 +45,8 @@ export interface BreakdownOf {
 }
 
 export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
-  assert.equal(entries.reduce((sum, { amount }) => sum + paiseIn(amount), 0), of.price.total, 'the amounts sum to the total');
+  const total = entries.reduce((sum, { amount }) => sum + paiseIn(amount), 0);
+  assert.equal(total, of.price.total, 'the amounts sum to the total');
   const positions = entries.map(({ component }) => ORDER.indexOf(component));
   assert.ok(!positions.includes(-1), 'every component is known');
   assert.deepEqual(positions, [...positions].sort((a, b) => a - b), 'in the order applied');
@@ -90,11 +91,14 @@ function recomputed(entry: Entry, step: Step): bigint {
   const sign = component === 'discount' ? -1n : 1n;
   if (rate !== null) {
     if (step.isFull) assert.deepEqual(PERCENTAGE.exec(calculation!)?.slice(1).map(Number), [rate, base]);
-    if (component === 'discount' || component === 'gst') assert.equal(paise(base!), step.base, 'of all before it, or of the freight');
+    const isOfAll = component === 'discount' || component === 'gst';
+    if (isOfAll) assert.equal(paise(base!), step.base, 'of all before it, or of the freight');
     return sign * percentOf(rate, paise(base!));
   }
   assert.equal(base, null);
-  if (component === 'weightCharge') return step.isFull ? bySlabs(calculation!, step.price.chargeableGrams) : paise(entry.amount);
+  if (component === 'weightCharge') {
+    return step.isFull ? bySlabs(calculation!, step.price.chargeableGrams) : paise(entry.amount);
+  }
   const flat = step.isFull ? Number(FLAT.exec(calculation!)![1]) : step.flat ?? entry.amount;
   assert.equal(flat, step.flat ?? flat, 'as the row says');
   return component === 'discount' ? -smaller(paise(flat), step.base) : paise(flat);
@@ -136,7 +140,8 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
   assert.deepEqual(rest, []);
   if (component === 'weightCharge') return none;
   const row = document as unknown as {
-    chargeType?: string; discountType?: string; charge?: number; value?: number; discountValue?: number; appliesTo?: string;
+    chargeType?: string; discountType?: string; charge?: number; value?: number; discountValue?: number;
+    appliesTo?: string;
   };
   const value = (row.charge ?? row.value ?? row.discountValue)!;
   const isPercentage = (row.chargeType ?? row.discountType) === 'percentage';

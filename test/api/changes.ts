@@ -70,7 +70,9 @@ const charges: Change[] = [
   })],
   (rng, world) => ofAny(rng, world.discounts, (row) => [put('discounts', { ...row, discountType: 'flat', discountValue: rng.scaled(1, 9_999, 2), ...validity(rng, Date.parse('2026-03-11T06:30:00.000Z')) })]),
   (rng, world) => ofAny(rng, world.discounts, (row) => [put('discounts', { ...row, discountType: 'percentage', discountValue: rng.scaled(100, 1_000_000, 4), status: !row.status })]),
-  (rng, world) => ofAny(rng, world.discounts, (row) => [put('discounts', { ...row, appliesTo: rng.pick(['SUBTOTAL', 'FREIGHT']) })]),
+  (rng, world) => ofAny(rng, world.discounts, (row) => [put('discounts', {
+    ...row, appliesTo: rng.pick(['SUBTOTAL', 'FREIGHT']),
+  })]),
   (rng, world) => ofAny(rng, world.discounts, (row) => [remove('discounts', row.id)]),
 ];
 
@@ -112,7 +114,10 @@ const partners: Change[] = [
   onPartner((rng, partner) => ({ ...partner, limits: { ...partner.limits, maxWeight: rng.int(500, 60_000), maxCodAmount: rng.scaled(0, 500_000, 2) }, name: `Partner ${rng.int(1, 99)}` })),
   onPartner((rng, partner) => ({ ...partner, cutoffTime: rng.pick(['00:00', '12:00', '12:01', '23:59']), weekendDelivery: rng.chance(0.5) })),
   onPartner((rng, partner) => ({
-    ...partner, deliveryWindow: rng.pick([{ from: '10:00', to: '10:01' }, { from: '00:00', to: '23:59' }, { from: '17:01', to: '20:30' }]),
+    ...partner,
+    deliveryWindow: rng.pick([
+      { from: '10:00', to: '10:01' }, { from: '00:00', to: '23:59' }, { from: '17:01', to: '20:30' },
+    ]),
   })),
   onPartner((_, partner) => {
     const usual = { ...partner };

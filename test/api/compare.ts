@@ -150,7 +150,8 @@ export class Comparison {
         const notActive = typeof choice === 'string' || this.#isActive(choice.selected) ? null : choice.selected;
         return assertNotAssigned(this.#scene, reply.json.data, what, notActive);
       }
-      assertAssigned(this.#scene, reply.json.data, found.candidates.find(({ partnerId }) => partnerId === chosen)!, what);
+      const candidate = found.candidates.find(({ partnerId }) => partnerId === chosen)!;
+      assertAssigned(this.#scene, reply.json.data, candidate, what);
     });
   }
 

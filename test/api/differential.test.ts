@@ -30,12 +30,15 @@ const EXPECTED = [
   ...['weightCharge', 'distanceCharge', 'fsc', 'cod', 'docket', 'insurance', 'otherTotal', 'discount', 'cgst', 'sgst', 'igst', 'volumetric', 'free'].map((name) => `price:${name}`),
   'price:PICKUP at pickup', 'price:ODA at pickup', 'price:HILL at pickup', ...AT_ITS_END.map((service) => `price:${service} at delivery`),
   ...['pincode', 'area', 'city', 'state', 'none'].map((level) => `covered by ${level}`),
-  'charges:another partner', 'price:discount of freight', 'price:minWeight', 'price:GSTIN within the state', 'price:GSTIN of another state',
-  ...['COD_AMOUNT_MISSING', 'GSTIN_MISSING', 'NOT_STORED', 'SERVICES_NOT_PRICED', 'WEIGHT_LOOKS_LIKE_KG'].map((code) => `warning ${code}`),
+  'charges:another partner', 'price:discount of freight', 'price:minWeight', 'price:GSTIN within the state',
+  'price:GSTIN of another state', 'warning COD_AMOUNT_MISSING', 'warning GSTIN_MISSING', 'warning NOT_STORED',
+  'warning SERVICES_NOT_PRICED', 'warning WEIGHT_LOOKS_LIKE_KG',
   'assignment:chosen is not the best match',
 ];
 /** What only many partners show. */
-const EXPECTED_OF_MANY = ['find-all:more than are ranked', 'assignment:more than five alternatives', 'assignment:MANUAL_SELECTION selected'];
+const EXPECTED_OF_MANY = [
+  'find-all:more than are ranked', 'assignment:more than five alternatives', 'assignment:MANUAL_SELECTION selected',
+];
 
 const SETTINGS: readonly Settings[] = [DEFAULT_SETTINGS, DEFAULT_SETTINGS, { gstPercent: 5.2575, roadFactor: 1.4142 }];
 

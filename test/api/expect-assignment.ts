@@ -24,7 +24,8 @@ export interface Asked {
 }
 
 /** `notActive`: the selected partner, where it is none of the active ones. */
-export function assertNotAssigned(scene: Scene, data: Json, { found, shipment }: Asked, notActive: string | null): void {
+export function assertNotAssigned(scene: Scene, data: Json, asked: Asked, notActive: string | null): void {
+  const { found, shipment } = asked;
   assert.deepEqual([data.success, data.assignment, data.error.code], [false, null, 'NO_CAPABLE_PARTNERS']);
   const { partnersChecked, failureReasons } = data.metadata;
   assert.deepEqual([partnersChecked, failureReasons], [found.checked, countedByKey(scene, 'assignment', found)]);
@@ -40,7 +41,8 @@ export function assertAssigned(scene: Scene, data: Json, chosen: Candidate, aske
   const { shipmentId, shipment, isStored } = asked;
   const { assignment } = data;
   assert.deepEqual([data.success, data.error, assignment.partnerId, assignment.shipmentId], [true, null, partnerId, shipmentId]);
-  assert.deepEqual([typeof assignment.assignmentId, assignment.status], isStored ? ['string', 'ASSIGNED'] : ['object', 'PROPOSED']);
+  const [idType, status] = isStored ? ['string', 'ASSIGNED'] : ['object', 'PROPOSED'];
+  assert.deepEqual([typeof assignment.assignmentId, assignment.status], [idType, status]);
   assert.equal(data.metadata.assignmentId, assignment.assignmentId);
   assert.equal(codesIn(data.warnings).includes('NOT_STORED'), !isStored);
   assertWarnings(scene, data.warnings, shipment);
@@ -90,13 +92,12 @@ function assertMilestones(scene: Scene, { estimates, timeline }: Json, { partner
   assert.deepEqual([estimates.deliveryWindow, timeline.deliveryWindow], [`${from}-${to}`, `${from}-${to}`]);
   const [pickup, delivery] = [check.pickupDate!, check.deliveryDate!];
   const opening = openingOn(partnerOf(scene, partnerId), delivery);
-  const timeOf = (event: string): number => Date.parse(
-    (timeline.milestones as { event: string; estimatedTime: string }[]).find((one) => one.event === event)!.estimatedTime,
-  );
+  const milestones: { event: string; estimatedTime: string }[] = timeline.milestones;
+  const timeOf = (event: string): number => Date.parse(milestones.find((one) => one.event === event)!.estimatedTime);
   assert.equal(timeOf('PICKUP_SCHEDULED'), pickup.getTime());
   assert.equal(timeOf('OUT_FOR_DELIVERY'), Math.max(pickup.getTime(), opening.getTime()));
   assert.equal(timeOf('DELIVERED'), delivery.getTime());
-  const times = timeline.milestones.map(({ estimatedTime }: { estimatedTime: string }) => Date.parse(estimatedTime));
+  const times = milestones.map(({ estimatedTime }) => Date.parse(estimatedTime));
   assert.deepEqual(times, [...times].sort((a, b) => a - b), 'one milestone after the other');
 }
 

@@ -53,8 +53,8 @@ export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): B
 
 export function availabilityBody(rng: Rng, shipment: Shipment, partnerId?: string): Body {
   const {
-    pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services, preferredServices,
-    maxDeliveryTime,
+    pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services,
+    preferredServices, maxDeliveryTime,
   } = shipment;
   return {
     ...(partnerId !== undefined && { partnerId }),
@@ -72,7 +72,8 @@ export type Choice = Strategy | { selected: string; allowAlternatives: boolean }
 export function assignmentBody(
   rng: Rng, shipmentId: string, shipment: Shipment, choice: Choice, weights?: StrategyWeights,
 ): Body {
-  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services } = shipment;
+  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions } = shipment;
+  const { services } = shipment;
   const isStandard = services.includes('PICKUP') && services.includes('DELIVERY') && rng.chance(0.7);
   const named = services.filter((service) => STANDARD_SERVICES.includes(service));
   const others = services.filter((service) => !STANDARD_SERVICES.includes(service));

@@ -53,7 +53,8 @@ export function assertPriceBreakdown(scene: Scene, entries: Entry[], { partnerId
 /** The whole weight charge stands in weightCharge, the discount is negative, and the parts sum to the total. */
 export function assertCostBreakdown(costs: Json, price: Price): void {
   const express = price.other.filter(({ service }) => service === 'EXPRESS').reduce((sum, { amount }) => sum + amount, 0);
-  const { total, ...parts } = Object.fromEntries(Object.entries(costs).map(([name, amount]) => [name, paiseIn(amount)]));
+  const amounts = Object.entries(costs).map(([name, amount]) => [name, paiseIn(amount)]);
+  const { total, ...parts } = Object.fromEntries(amounts) as Record<string, number>;
   assert.deepEqual(parts, {
     baseCharge: 0, weightCharge: price.weightCharge, distanceCharge: price.distanceCharge, codCharge: price.cod,
     expressCharge: express, fuelSurcharge: price.fsc, docketCharge: price.docket, insuranceCharge: price.insurance,
@@ -67,12 +68,15 @@ export function assertCostBreakdown(costs: Json, price: Price): void {
 export function assertScore(shown: Json, { score, parts }: Scored): void {
   const { cost, time, failure, coverage } = shown.parts;
   assert.deepEqual(
-    [shown.score, cost, time, failure, coverage].map(paiseIn), [score, parts.cost, parts.time, parts.failure, parts.coverage],
+    [shown.score, cost, time, failure, coverage].map(paiseIn),
+    [score, parts.cost, parts.time, parts.failure, parts.coverage],
   );
 }
 
 /** The warnings that a shipment's own fields make; others are a matter of the body and of single questions. */
-const OF_THE_SHIPMENT = ['COD_AMOUNT_MISSING', 'GSTIN_MISSING', 'SERVICES_NOT_PRICED', 'UNKNOWN_FIELD', 'WEIGHT_LOOKS_LIKE_KG'];
+const OF_THE_SHIPMENT = [
+  'COD_AMOUNT_MISSING', 'GSTIN_MISSING', 'SERVICES_NOT_PRICED', 'UNKNOWN_FIELD', 'WEIGHT_LOOKS_LIKE_KG',
+];
 
 export function assertWarnings(scene: Scene, warnings: Json[], shipment: Shipment): void {
   const { paymentType, shipmentType, weight, services, customerGstin } = shipment;

@@ -64,7 +64,9 @@ const SPECIFIC: Expected = {
 const ESTIMATES: Expected = {
   estimates: {
     totalCost: amount, deliveryTime: { hours: count, pickupDate: moment, deliveryDate: moment, description: text },
-    breakdown: { baseCharge: exactly(0), weightCharge: amount, codCharge: amount, fuelSurcharge: amount, taxes: amount },
+    breakdown: {
+      baseCharge: exactly(0), weightCharge: amount, codCharge: amount, fuelSurcharge: amount, taxes: amount,
+    },
   },
   breakdown: [entry],
 };
@@ -83,11 +85,14 @@ it('availability of a partner', async () => {
     assertFields(available.data, SPECIFIC);
     assertFields(available.data, ESTIMATES);
     assertFields(available.data, more);
-    assert.deepEqual([available.data.isAvailable, available.data.services.matchPercentage, available.data.coverage.delivery.serviceType], [true, 80, 'ODA']);
+    const { isAvailable, services: { matchPercentage }, coverage: { delivery } } = available.data;
+    assert.deepEqual([isAvailable, matchPercentage, delivery.serviceType], [true, 80, 'ODA']);
 
     const refused = await answered('availability', availability({ partnerId: 'acme', serviceRequirements: ['HILL'], weight: 45_000, declaredValue: 30_000, maxDeliveryTime: 2 }), credential);
     assertFields(refused.data, SPECIFIC);
-    assertFields(refused.data, { isAvailable: exactly(false), confidence: exactly(0), reasons, services: { unavailable: [exactly('HILL')] } });
+    assertFields(refused.data, {
+      isAvailable: exactly(false), confidence: exactly(0), reasons, services: { unavailable: [exactly('HILL')] },
+    });
     assertFields(refused.data, more);
     const { weightLimits, valueLimits, areaRestrictions, timeRestrictions } = refused.data.restrictions;
     assert.deepEqual(
@@ -104,12 +109,13 @@ it('availability of all partners', async () => {
   assertFields(data, {
     checkType: exactly('find_all_available'),
     availablePartners: [{
-      partnerId: text, partnerName: text, confidence: number, estimatedCost: amount, estimatedDelivery: moment, serviceMatch: count,
-      capabilities, breakdown: [briefEntry], pickupDate: moment, deliveryDate: moment, score: amount,
-      parts: { cost: amount, time: amount, failure: amount, coverage: amount }, rank: count,
+      partnerId: text, partnerName: text, confidence: number, estimatedCost: amount, estimatedDelivery: moment,
+      serviceMatch: count, capabilities, breakdown: [briefEntry], pickupDate: moment, deliveryDate: moment,
+      score: amount, parts: { cost: amount, time: amount, failure: amount, coverage: amount }, rank: count,
     }],
     summary: {
-      totalChecked: exactly(2), availableCount: exactly(2), bestOption: text, avgCost: amount, fastestDelivery: exactly(24), ranking: [text],
+      totalChecked: exactly(2), availableCount: exactly(2), bestOption: text, avgCost: amount,
+      fastestDelivery: exactly(24), ranking: [text],
     },
     warnings: list,
   });
@@ -156,8 +162,8 @@ it('a route outside a partner\'s zones', async () => {
 const CHARGES: Expected = {
   calculationId: text, available: exactly(true), partner: { partnerId: exactly('acme'), name: text, isActive: exactly(true) },
   shipment: {
-    pickupPincode: pincode, deliveryPincode: pincode, weight: exactly(1_200), shipmentType: exactly('B2C'), paymentType: exactly('COD'), declaredValue: exactly(2_499.5),
-    codAmount: exactly(2_499.5),
+    pickupPincode: pincode, deliveryPincode: pincode, weight: exactly(1_200), shipmentType: exactly('B2C'),
+    paymentType: exactly('COD'), declaredValue: exactly(2_499.5), codAmount: exactly(2_499.5),
   },
   coverage: { pickupCovered: exactly(true), deliveryCovered: exactly(true), estimatedDistance: number, estimatedTime: count, availableServices: [text] },
   charges: {
@@ -170,7 +176,8 @@ const CHARGES: Expected = {
   }],
   serviceDetails: { availableUrgencyLevels: [text], cutoffTimes: { default: text, PICKUP: exactly('15:00') }, deliveryWindows: { DELIVERY: exactly('10:00-18:00') } },
   calculationDetails: {
-    weightSlab: text, distanceSlab: text, applicableZones: { from: { id: text, name: text }, to: { id: text, name: text } }, rateCardVersion: text, calculatedAt: moment,
+    weightSlab: text, distanceSlab: text, rateCardVersion: text, calculatedAt: moment,
+    applicableZones: { from: { id: text, name: text }, to: { id: text, name: text } },
     pickupDate: moment, deliveryDate: moment,
   },
   breakdown: [entry], warnings: list,
@@ -222,11 +229,12 @@ it('a partner that cannot is answered with others that can, for the main system 
     assert.equal(data.available, false);
     return data.alternatives;
   };
-  const { data: { charges: { totalAmount }, coverage: { estimatedTime } } } = (await ask('charges', charges({ partnerId: 'bolt' }), MAIN, server)).json;
+  const ofBolt = (await ask('charges', charges({ partnerId: 'bolt' }), MAIN, server)).json.data;
   const [other, reason, ...more] = await alternativesFor(MAIN);
   const { action, ...named } = other;
   assert.deepEqual(named, {
-    suggestion: 'CHOOSE_PARTNER', partnerId: 'bolt', partnerName: 'bolt Express', totalCost: totalAmount, hours: estimatedTime,
+    suggestion: 'CHOOSE_PARTNER', partnerId: 'bolt', partnerName: 'bolt Express',
+    totalCost: ofBolt.charges.totalAmount, hours: ofBolt.coverage.estimatedTime,
   });
   assert.ok(text(action));
   assert.deepEqual([reason.suggestion, more], ['WEIGHT_EXCEEDED', []]);

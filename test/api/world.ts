@@ -57,6 +57,14 @@ export function multiply(rng: Rng, world: World, howMany: number): void {
   }
 }
 
+/** An easy shipment between pincodes that the world has: random ones may name others. */
+export function easyShipment(rng: Rng, world: World): Shipment {
+  const known = (pincode: string): string =>
+    world.pincodes.some((row) => row.pincode === pincode) ? pincode : rng.pick(world.pincodes).pincode;
+  const shipment = eased(rng, randomShipment(rng, world));
+  return { ...shipment, pickupPincode: known(shipment.pickupPincode), deliveryPincode: known(shipment.deliveryPincode) };
+}
+
 /** A random world with a partner and a shipment that it carries at REFERENCE_NOW, and the price of the model. */
 export function worldWithPrice(rng: Rng): { world: World; partnerId: string; shipment: Shipment; price: Price } {
   for (;;) {
