@@ -24,7 +24,8 @@ export const pincode = (number: number): string => String(FIRST_PINCODE + number
 
 const isOfState = (value: string): boolean => Number(value) >= FIRST_PINCODE && Number(value) < FIRST_PINCODE + PINCODES;
 
-const everyService = (['PICKUP', 'DELIVERY'] satisfies ServiceId[]).map((serviceTypeId) => ({ serviceTypeId, isAvailable: true, baseCharge: 0 }));
+const SERVICES: ServiceId[] = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID'];
+const everyService = SERVICES.map((serviceTypeId) => ({ serviceTypeId, isAvailable: true, baseCharge: 0 }));
 
 export function faultWorld(seed: number): World {
   const world = randomWorld(seededRng(seed));
