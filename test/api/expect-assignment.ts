@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { openingOn } from '../reference/calendar.js';
 import { amountToCollect } from '../reference/shipment.js';
-import { referenceAlternatives } from '../reference/model.js';
+import { referenceAlternatives, referenceRank } from '../reference/model.js';
 import type { Candidate, FindAll, Shipment, Terms } from '../reference/types.js';
 import { paiseIn } from './breakdown.js';
 import { momentsOf } from './expect-availability.js';
@@ -83,8 +83,11 @@ function assertAlternatives(scene: Scene, shown: Json[], chosen: string, { choic
   );
   for (const [place, one] of expected.entries()) assertScore(shown[place], one);
   if (found.candidates.length > expected.length) scene.note('assignment:more than five alternatives');
-  const [first, second] = expected;
-  if (second && first!.partnerId !== chosen) scene.note('assignment:chosen is not the best match');
+  const place = expected.findIndex(({ partnerId }) => partnerId === chosen);
+  if (place > 0) scene.note('assignment:chosen is not the best match');
+  if (strategy !== 'MANUAL_SELECTION') return;
+  const ranking = referenceRank('BEST_MATCH', found.candidates, terms).map(({ partnerId }) => partnerId);
+  if (ranking.indexOf(chosen) > place) scene.note('assignment:chosen beyond the fifth');
 }
 
 function assertMilestones(scene: Scene, { estimates, timeline }: Json, { partnerId, check }: Candidate): void {
