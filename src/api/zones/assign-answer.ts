@@ -1,22 +1,17 @@
 /** The answer to an assignment of pincodes, from what was decided of each. */
 import type { Catalog } from '../../mirror/catalog.js';
-import type { AssignedPincode, assignPincodes as contract, AssignOptions, FailedPincode } from '../../contract/zone-pincodes.js';
+import type { AssignedPincode, assignPincodes as contract, FailedPincode } from '../../contract/zone-pincodes.js';
 import type { AnswerOf } from '../../contract/contract.js';
-import type { Partner, Zone } from '../../schemas/documents.js';
+import type { Partner } from '../../schemas/documents.js';
 import type { Steps } from '../../steps.js';
-import { type Decision, type Decisions, repeated } from './assign-decide.js';
+import { type Decision, type Decisions, repeated, type Wish } from './assign-decide.js';
 import { coveredPincodes } from './covered-pincodes.js';
 
 export type AssignAnswer = AnswerOf<(typeof contract)['schemas']>;
 export type UpdatedCoverage = AssignAnswer['data']['updatedCoverage'];
 
 /** What was asked for, and what is known of it from before. */
-export interface Asked {
-  pincodes: readonly string[];
-  options: AssignOptions;
-  /** Whether the caller may create pincodes: a service may. */
-  mayCreate: boolean;
-  zone: Zone;
+export interface Asked extends Wish {
   /** How many pincodes the zone covered before. */
   before: number;
   operationId: string;

@@ -4,10 +4,18 @@ import type { AssignOptions, FailedPincode } from '../../contract/zone-pincodes.
 import { MAX_PINCODE_SLOTS } from '../../limits.js';
 import type { PincodeRow, Zone } from '../../schemas/documents.js';
 import type { Steps } from '../../steps.js';
-import type { Asked } from './assign-answer.js';
 import { nearestPincode } from './nearest-pincode.js';
 
 export type Reason = FailedPincode['reason'];
+
+/** What was asked for. */
+export interface Wish {
+  pincodes: readonly string[];
+  options: AssignOptions;
+  /** Whether the caller may create pincodes: a service may. */
+  mayCreate: boolean;
+  zone: Zone;
+}
 
 export type Decision =
   /** `from`: the pincode that it is created after. */
@@ -21,7 +29,7 @@ export type Decisions = Map<string, Decision>;
 const SIX_DIGITS = /^[0-9]{6}$/;
 const WELL_FORMED = /^[1-9][0-9]{5}$/;
 
-export function* decideAll(asked: Asked, catalog: Catalog): Steps<Decisions> {
+export function* decideAll(asked: Wish, catalog: Catalog): Steps<Decisions> {
   const decider = new Decider(asked, catalog);
   const decisions: Decisions = new Map();
   for (const pincode of asked.pincodes) {
@@ -49,7 +57,7 @@ class Decider {
   readonly #within: ((row: PincodeRow) => boolean) | null;
   #created = 0;
 
-  constructor(private readonly asked: Asked, private readonly catalog: Catalog) {
+  constructor(private readonly asked: Wish, private readonly catalog: Catalog) {
     const { zone, options } = asked;
     this.#known = catalog.all('pincodes');
     this.#assigned = catalog.assigned(zone.partnerId);
