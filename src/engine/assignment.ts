@@ -25,14 +25,10 @@ import { type FieldNames, warningsJson } from './warnings.js';
 
 const DEFAULT_WEIGHT_GRAMS = 500;
 
-const FIELDS: FieldNames = {
-  weight: 'shipmentDetails.weight', codAmount: 'shipmentDetails.codAmount',
-  services: 'shipmentDetails.serviceTypes', customerGstin: 'shipmentDetails.customerGstin',
-};
 const NOT_STORED: Warning = {
   code: 'NOT_STORED',
   field: 'options.createAssignmentRecord',
-  message: 'Nothing was stored: the shipment is not assigned, and the same question may choose another partner later',
+  message: 'Nothing was stored: this answer assigns nothing, and the same question may choose another partner later',
 };
 
 export function assignShipment(
@@ -60,7 +56,9 @@ export function assignShipment(
     : quoteAll(context.view, route, shipment, new Set());
 
   const isStored = options?.createAssignmentRecord !== false;
-  const warnings = warningsJson(unknown, shipment, shipmentDetails.customerGstin, FIELDS, isStored ? [] : [NOT_STORED]);
+  const warnings = warningsJson(
+    unknown, shipment, shipmentDetails.customerGstin, fieldNamesOf(shipmentDetails), isStored ? [] : [NOT_STORED],
+  );
   const view = viewOf(options);
   const pending = { shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request), warnings, view };
   const elapsedMs = context.clock() - caller.receivedAt;
@@ -123,17 +121,23 @@ function requestHash(caller: Caller, request: AssignmentRequest): string {
   return createHash('sha256').update(hashed).digest('hex');
 }
 
+/** Where a request has the members that warnings name; its services stand in either of two lists. */
+function fieldNamesOf({ serviceTypes }: AssignmentRequest['shipmentDetails']): FieldNames {
+  const services = serviceTypes === undefined ? 'serviceRequirements' : 'serviceTypes';
+  return {
+    weight: 'shipmentDetails.weight', codAmount: 'shipmentDetails.codAmount',
+    services: `shipmentDetails.${services}`, customerGstin: 'shipmentDetails.customerGstin',
+  };
+}
+
 /**
- * Members that only shape the answer or say what is sent (decisions, part 8); that a record is made is a matter of
- * course.
+ * Members that only shape the answer or say what is sent (decisions, part 8): beside these all that begin with `include`.
+ * That a record is made is a matter of course.
  */
-const PRESENTATION = new Set([
-  'includePartnerDetails', 'includeCostEstimate', 'includeChargeEstimate', 'includeTransitTime',
-  'createTrackingNumber', 'sendNotifications', 'createAssignmentRecord',
-]);
+const PRESENTATION = new Set(['createTrackingNumber', 'sendNotifications', 'createAssignmentRecord']);
 
 function withoutPresentation({ options, ...request }: AssignmentRequest): object {
-  const rest = Object.entries(options ?? {}).filter(([name]) => !PRESENTATION.has(name));
+  const rest = Object.entries(options ?? {}).filter(([name]) => !PRESENTATION.has(name) && !name.startsWith('include'));
   return rest.length === 0 ? request : { ...request, options: Object.fromEntries(rest) };
 }
 

@@ -55,7 +55,8 @@ export function paymentTypeOf({ paymentType, ...details }: Readonly<Record<strin
 function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): Fault[] {
   const field = 'shipmentDetails.serviceTypes';
   if (serviceTypes === undefined) {
-    return serviceRequirements === undefined ? [{ field, code: 'REQUIRED', message: 'is required' }] : [];
+    if (serviceRequirements !== undefined) return [];
+    return [{ field, code: 'REQUIRED', message: 'is required', allowedValues: MANDATORY_SERVICES }];
   }
   const missing = Array.isArray(serviceTypes)
     ? MANDATORY_SERVICES.filter((service) => !serviceTypes.includes(service))

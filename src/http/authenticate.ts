@@ -69,7 +69,8 @@ export class Authenticator {
   }
 
   private isTimely(timestamp: string, nowMs: number): boolean {
-    if (timestamp.length > MAX_TIMESTAMP_DIGITS) return false;
+    // one second is written in one way, so that a signed text has one reading
+    if (timestamp.length > MAX_TIMESTAMP_DIGITS || timestamp.startsWith('0')) return false;
     let seconds = 0;
     for (let i = 0; i < timestamp.length; i++) {
       const digit = timestamp.charCodeAt(i) - 48;

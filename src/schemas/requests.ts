@@ -195,12 +195,13 @@ export const AssignmentRequest = Type.Object({
   }, { title: 'AssignmentPreferences' }),
   options: Optional(Type.Object({
     includePartnerDetails: Optional(include('partnerContact and supportContact')),
-    includeCostEstimate: Optional(include('estimates.totalCost, costBreakdown, charges and priceBreakdown')),
+    includeCostEstimate: Optional(include('estimates.totalCost, costBreakdown, charges, priceBreakdown and alternatives')),
     includeChargeEstimate: Optional(Type.Boolean({ description: 'The same as includeCostEstimate, which counts where both are given' })),
     includeTransitTime: Optional(include('timeline')),
     createTrackingNumber: Optional(Type.Boolean({
       description: 'false: no tracking number is made, and tracking is null. '
-        + 'true: tracking has a QR code too, as after MANUAL_SELECTION. A number without the code unless given',
+        + 'true: tracking has a QR code too, as after MANUAL_SELECTION. A number without the code unless given. '
+        + 'A repeated request is answered with what was made at first',
     })),
     sendNotifications: Optional(Type.Boolean({ default: false, description: 'true: notifications.pending lists what is due to sender and recipient. Nothing is sent' })),
     createAssignmentRecord: Optional(Type.Boolean({

@@ -130,14 +130,15 @@ function plain(name: string): string {
 /**
  * The known name that was probably meant:
  * 1. the one that is equal when case, `_` and `-` are ignored;
- * 2. the one that takes the fewest edits, at most a third of the name's characters; of equal ones the first;
+ * 2. the one that takes the fewest edits: one of at least three characters, or at most a quarter of them; of equal ones
+ *    the first;
  * 3. null.
  */
 function nearestName(unknown: string, names: Shape['names']): string | null {
   if (unknown.length > MAX_UNKNOWN_NAME_LENGTH) return null;
   const wanted = plain(unknown);
   let nearest: string | null = null;
-  let fewest = Math.floor(wanted.length / 3) + 1;
+  let fewest = Math.max(wanted.length < 3 ? 0 : 1, Math.floor(wanted.length / 4)) + 1;
   for (const known of names) {
     if (known.plain === wanted) return known.name;
     // as many edits are needed at least

@@ -2,9 +2,9 @@
 import type { Partner, Zone } from '../schemas/documents.js';
 import type { Fault } from './schema-faults.js';
 
-/** Of an active zone of an active partner: which of the services that shipments imply it does not list as available. */
+/** Of an active zone: which of the services that shipments imply it does not list as available. */
 export function zoneWarnings(zone: Zone, partner: Partner): Fault[] {
-  if (!zone.status || partner.status !== 'ACTIVE') return [];
+  if (!zone.status) return [];
   const isAvailable = (id: string) =>
     zone.services.some((service) => service.serviceTypeId === id && service.isAvailable);
   // a payment type implies the service of its name

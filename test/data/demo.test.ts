@@ -138,6 +138,15 @@ describe('demo dataset: partners', () => {
     assert.ok(cheap! < usual!, 'and cheaper');
   });
 
+  it('name no delivery window in a zone that is not their own', () => {
+    for (const { partnerId, services } of demo.zones) {
+      const { deliveryWindow } = partner(partnerId);
+      const named = services.find(({ serviceTypeId }) => serviceTypeId === 'DELIVERY')?.additionalInfo?.deliveryWindow;
+      const own = deliveryWindow === undefined ? '09:00-21:00' : `${deliveryWindow.from}-${deliveryWindow.to}`;
+      if (named !== undefined) assert.equal(named, own, partnerId);
+    }
+  });
+
   it('have the credentials that the README names', () => {
     const expected = [
       ['service', 'main-system', 'UNLIMITED'], ...demo.partners.map((row) => ['partner', row.partnerId, 'TIER_1']),

@@ -121,7 +121,7 @@ describe('the hash of a request', () => {
     const presentation = {
       includePartnerDetails: false, includeCostEstimate: false, includeChargeEstimate: true, includeTransitTime: false, createTrackingNumber: true, sendNotifications: true,
     };
-    for (const options of [{}, presentation, ...Object.entries(presentation).map((entry) => Object.fromEntries([entry])), { createAssignmentRecord: true }]) {
+    for (const options of [{}, presentation, { includeSomething: true }, ...Object.entries(presentation).map((entry) => Object.fromEntries([entry])), { createAssignmentRecord: true }]) {
       assert.equal(hash(ask, assignment({}, {}, { options })), first, JSON.stringify(options));
     }
     const confirmed = { autoConfirmAssignment: false };

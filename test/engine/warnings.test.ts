@@ -59,7 +59,7 @@ describe('warnings', () => {
     }
     assert.deepEqual(codes(ask('charges', { ...CHARGES, additionalServices: ['PICKUP'] }).json), []);
     const flow = assignment({ serviceTypes: undefined, serviceRequirements: ['DELIVERY'] });
-    assert.deepEqual(codes(ask('assignment', flow).json), [['SERVICES_NOT_PRICED', 'shipmentDetails.serviceTypes']]);
+    assert.deepEqual(codes(ask('assignment', flow).json), [['SERVICES_NOT_PRICED', 'shipmentDetails.serviceRequirements']]);
   });
 
   it('name unknown members, and the known one that was probably meant', async () => {

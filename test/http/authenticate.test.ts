@@ -128,7 +128,7 @@ describe('authentication', () => {
 
   it('accepts digits only as a timestamp', async () => {
     const { nowSeconds } = server.signing();
-    for (const timestamp of [`${nowSeconds}.0`, `+${nowSeconds}`, `-${nowSeconds}`, `0x${nowSeconds.toString(16)}`, `${nowSeconds}e0`, `${nowSeconds}000`, 'NaN', 'Infinity', '9'.repeat(400)]) {
+    for (const timestamp of [`${nowSeconds}.0`, `+${nowSeconds}`, `-${nowSeconds}`, `0x${nowSeconds.toString(16)}`, `${nowSeconds}e0`, `${nowSeconds}000`, `0${nowSeconds}`, 'NaN', 'Infinity', '9'.repeat(400)]) {
       assertFailed(await send({ ...signed(), 'x-timestamp': timestamp }), 'TIMESTAMP_OUT_OF_RANGE');
     }
   });

@@ -74,10 +74,13 @@ describe('unknown fields', () => {
     assert.equal(meant(near, 'abcdefg'), 'abcdefgh', 'of equally near ones the first');
   });
 
-  it('mean nothing from a third of the name on', () => {
-    const fields = new KnownFields(Type.Object({ abcdef: Type.Any() }));
-    assert.equal(meant(fields, 'abcdxy'), 'abcdef', 'two edits of six characters');
-    assert.equal(meant(fields, 'abcxyz'), null, 'three of six');
+  it('mean nothing beyond one edit, or a quarter of the name', () => {
+    const fields = new KnownFields(Type.Object({ abcdef: Type.Any(), customerGstin: Type.Any() }));
+    assert.equal(meant(fields, 'abcdex'), 'abcdef', 'one edit of six characters');
+    assert.equal(meant(fields, 'abcdxy'), null, 'two of six');
+    assert.equal(meant(fields, 'acbdef'), 'abcdef', 'neighbours that are exchanged are one edit');
+    assert.equal(meant(fields, 'custmerGsttinn'), 'customerGstin', 'three of fourteen');
+    assert.equal(meant(fields, 'customerDetails'), null, 'of another meaning');
     assert.equal(meant(new KnownFields(Type.Object({ abc: Type.Any() })), 'abx'), 'abc', 'one of three');
     assert.equal(meant(new KnownFields(Type.Object({ ab: Type.Any() })), 'ax'), null, 'one of two');
   });

@@ -74,14 +74,24 @@ describe('the warnings of an import', () => {
     ]);
   });
 
-  it('say nothing of inactive zones, nor of those of inactive partners', async () => {
-    const lines = await linesOf(documentsWith(({ partners, zones }) => {
-      for (const zone of zones) offer(zone, 'PICKUP', 'HILL');
-      zones[0]!.status = false;
-      zones[1]!.status = false;
-      partners[1]!.status = 'INACTIVE';
+  it('say nothing of inactive zones', async () => {
+    const lines = await linesOf(documentsWith(({ zones }) => {
+      for (const zone of zones) {
+        offer(zone, 'PICKUP', 'HILL');
+        zone.status = false;
+      }
     }));
     assert.deepEqual(lines, []);
+  });
+
+  it('look at active zones of inactive partners too: the partner may be switched on', async () => {
+    const linesWhen = (status: 'ACTIVE' | 'INACTIVE') => linesOf(documentsWith(({ partners, zones }) => {
+      for (const partner of partners) partner.status = status;
+      for (const zone of zones) offer(zone, 'PICKUP', 'HILL');
+    }));
+    const lines = await linesWhen('INACTIVE');
+    assert(lines.length > 1);
+    assert.deepEqual(lines, await linesWhen('ACTIVE'));
   });
 
   it('are shown up to a number, and counted beyond it', async () => {

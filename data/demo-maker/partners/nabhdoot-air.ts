@@ -65,7 +65,7 @@ export const nabhdootAir: PartnerSpec = {
     maxWeight: 70_000, maxDimensions: { length: 120, width: 80, height: 80 }, maxCodAmount: 50_000, maxDeclaredValue: 500_000,
   },
   paymentTypes: ['COD', 'PREPAID'], shipmentTypes: ['B2B', 'B2C'],
-  cutoffTime: '18:00', weekendDelivery: true, sameDay: false, volumetricDivisor: 5_000,
+  cutoffTime: '18:00', deliveryWindow: { from: '10:00', to: '20:00' }, weekendDelivery: true, sameDay: false, volumetricDivisor: 5_000,
   transit: [[100, 18], [600, 28], [1_400, 38], [2_200, 48], [3_200, 66], [5_000, 92]],
   performance: {
     successRate: 0.949, totalShipments: 9_840_000, monthlyVolume: 186_000, averageDeliveryTime: 41.5,
