@@ -60,7 +60,8 @@ export class Nginx {
     const folder = mkdtempSync(join(tmpdir(), 'pinrate-nginx-'));
     // as root nginx gives its workers to nobody, who has to get in
     chmodSync(folder, 0o755);
-    const [port, http2Port] = [await freePort(), await freePort()];
+    // both at once: one after the other, they may be the same
+    const [port, http2Port] = await Promise.all([freePort(), freePort()]);
     writeFileSync(join(folder, 'nginx.conf'), configFor(nodePorts, port, http2Port, folder));
     const log = openSync(join(folder, 'error.log'), 'a');
     const child = spawn(path, ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', log, log] });
