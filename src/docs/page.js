@@ -59,7 +59,7 @@ const hasHeader = (request, name) => Object.keys(request.headers).some((given) =
 async function prepareRequest(request) {
   const url = new URL(request.url, location.href);
   if (request.loadSpec === true || url.origin !== location.origin) return request;
-  // whoever tries something out wants to learn that a name is wrong
+  // somebody who tries something out wants to learn that a name is wrong
   if (!hasHeader(request, 'prefer')) request.headers.prefer = 'handling=strict';
   const credential = readCredential();
   if (!canSign || !isComplete(credential)) return request;

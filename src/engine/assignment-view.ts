@@ -1,4 +1,4 @@
-/** What of an assignment its caller gets to see. The store keeps all of it, whoever asked for how much. */
+/** What of an assignment its caller gets to see. The store keeps all of it. */
 import type { AssignmentView } from '../pool/wire.js';
 
 const PARTNER_DETAILS = ['partnerContact', 'supportContact'];

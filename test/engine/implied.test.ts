@@ -35,7 +35,7 @@ describe('implied services', () => {
     assert.deepEqual([other({ urgency: 'EXPRESS' }), other({ urgency: 'URGENT' }), other({ urgency: 'URGENT', serviceRequirements: ['EXPRESS'] })], [60, 60, 60]);
   });
 
-  it('leave PICKUP to whoever names it: a parcel may be brought', async () => {
+  it('require PICKUP only when it is named: a parcel may be brought', async () => {
     const ask = await askWorld(workedWorld((world) => Object.assign(world.zones[0]!, { services: [] })));
     assert.equal(ask('charges', CHARGES).json.data.available, true);
     assert.deepEqual(ask('charges', { ...CHARGES, serviceRequirements: ['PICKUP'] }).json.data.coverage.unavailableServices, ['PICKUP']);

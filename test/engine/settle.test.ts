@@ -170,7 +170,7 @@ describe('a record from before callers were recorded', () => {
     assert.deepEqual([status, json.data.assignment], [200, { assignmentId: 'ASG-0' }]);
   });
 
-  it('refuses any other request for its shipment, whoever asks', async () => {
+  it('refuses any other request for its shipment, by any caller', async () => {
     for (const [name, requestHash] of [
       ['another request', OTHER_HASH],
       ['the hash as it is made now', HASH],

@@ -108,7 +108,7 @@ describe('a strict request', () => {
     assert.deepEqual([own.json.error.code, own.json.error.details.validationErrors[0].value], ['UNKNOWN_FIELD', 1]);
   });
 
-  it('is told of all faults at once, and is answered as ever when it has none', async () => {
+  it('gets all faults at once, and is answered as usual when it has none', async () => {
     const { json } = await strictly('charges', { ...CLEAN, pickupPincode: undefined, pickup_pincode: '400001', weight: 0 });
     assert.equal(json.error.code, 'UNKNOWN_FIELD');
     assert.deepEqual(json.error.details.map(({ field }: AnyJson) => field).sort(), ['pickupPincode', 'pickup_pincode', 'weight']);

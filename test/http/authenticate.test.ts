@@ -349,7 +349,7 @@ describe('authentication', () => {
         signedText, signatureFormat, callerKind,
       });
       assert.deepEqual(said(ofUnknownId), said(ofWrongSecret));
-      // both are told from every other mistake: the text, the format and the header are right
+      // both differ from every other mistake: the text, the format and the header are right
       assert.deepEqual(said(ofWrongSecret), { signedText: right(), signatureFormat: 'base64', callerKind: 'service' });
     });
 

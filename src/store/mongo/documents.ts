@@ -23,7 +23,7 @@ const MOMENTS: Partial<Record<CollectionName, Moment>> = {
 const KEY_FIELDS: Partial<Record<CollectionName, string[]>> = {
   'zone-pincodes': ['partnerId', 'pincode'],
   'credentials': ['kind', 'id'],
-  // the shipmentId first, so that all records of a shipment are found by it, whoever made them
+  // the shipmentId first, so that the records of a shipment by all callers are found by it
   'assignments': ['shipmentId', 'caller.kind', 'caller.id'],
 };
 
