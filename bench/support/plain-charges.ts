@@ -4,7 +4,7 @@
  * members, which every request has to be searched for; the bench's requests give rise to no other.
  */
 import { toPercent, toRupees } from '../../src/domain/money.js';
-import { discountBase, paiseOf, type Price } from '../../src/domain/pricing.js';
+import { paiseOf, type Price } from '../../src/domain/pricing.js';
 import type { AmountColumns, Shipment } from '../../src/domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../../src/domain/rates.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../src/domain/vocabulary.js';
@@ -171,7 +171,7 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, shi
   if (price.discountRow !== NO_ROW) {
     const { description } = names.discounts[price.discountRow]!;
     const labels = { component: 'discount', category: 'discount', rule: 'discounts', description };
-    const basePaise = discountBase(card.discounts, price.discountRow, price.freightPaise, price.subtotalPaise);
+    const basePaise = price.discountBasePaise;
     entries.push(amountEntry(card.discounts, price.discountRow, basePaise, -price.discountPaise, labels));
   }
   const { gstRate } = view.settings;

@@ -9,24 +9,22 @@ const RATE_UNIT = 1_000_000;
 const NEXT_TO_HALF = 1e-3;
 
 /** `rate` of `basePaise`, in paise, rounded half up. Both are non-negative integers. */
-export function percentOf(basePaise: number, rate: number): number {
-  const product = basePaise * rate;
-  if (product <= Number.MAX_SAFE_INTEGER - RATE_UNIT) return Math.floor((product + RATE_UNIT / 2) / RATE_UNIT);
-  return Number((BigInt(basePaise) * BigInt(rate) + BigInt(RATE_UNIT / 2)) / BigInt(RATE_UNIT));
-}
+export const percentOf = (basePaise: number, rate: number): number => shareOf(basePaise, rate, RATE_UNIT);
 
-/** Half of `rate` of `basePaise`, in paise, rounded half up. Both are non-negative integers. */
-export function halfPercentOf(basePaise: number, rate: number): number {
+/** Half of `rate` of `basePaise`, in paise, rounded half up once. Both are non-negative integers. */
+export const halfPercentOf = (basePaise: number, rate: number): number => shareOf(basePaise, rate, 2 * RATE_UNIT);
+
+/** `basePaise` × `rate` / `unit`, which is even, rounded half up. */
+function shareOf(basePaise: number, rate: number, unit: number): number {
   const product = basePaise * rate;
-  if (product <= Number.MAX_SAFE_INTEGER - RATE_UNIT) return Math.floor((product + RATE_UNIT) / (2 * RATE_UNIT));
-  return Number((BigInt(basePaise) * BigInt(rate) + BigInt(RATE_UNIT)) / BigInt(2 * RATE_UNIT));
+  if (product <= Number.MAX_SAFE_INTEGER - unit) return Math.floor((product + unit / 2) / unit);
+  return Number((BigInt(basePaise) * BigInt(rate) + BigInt(unit / 2)) / BigInt(unit));
 }
 
 /** `paise` × (1 − `fraction`), rounded half up on the decimal digits that the fraction, 0 to 1, shows. */
 export function complementOf(fraction: number, paise: number): number {
   const complement = paise * (1 - fraction);
-  const aboveHalf = complement - Math.floor(complement) - 0.5;
-  if (Math.abs(aboveHalf) > NEXT_TO_HALF) return Math.round(complement);
+  if (!isNextToHalf(complement)) return Math.round(complement);
   const { digits, scale } = decimalOf(fraction);
   return Number((2n * BigInt(paise) * (scale - digits) + scale) / (2n * scale));
 }
@@ -37,12 +35,15 @@ export function complementOf(fraction: number, paise: number): number {
  */
 export function scaleDecimal(value: number, scale: number): number {
   const scaled = value * scale;
-  const aboveHalf = scaled - Math.floor(scaled) - 0.5;
-  // the product is off by far less than this, so that only next to a half the digits have to decide
-  if (Math.abs(aboveHalf) > NEXT_TO_HALF) return Math.round(scaled);
+  if (!isNextToHalf(scaled)) return Math.round(scaled);
   const decimal = decimalOf(value);
   const twice = 2n * decimal.digits * BigInt(scale);
   return Number((twice + decimal.scale) / (2n * decimal.scale));
+}
+
+/** A product of doubles is off by far less than this, so that only next to a half the digits have to decide. */
+function isNextToHalf(product: number): boolean {
+  return Math.abs(product - Math.floor(product) - 0.5) <= NEXT_TO_HALF;
 }
 
 /** Rupees to integer paise. */

@@ -4,7 +4,7 @@
  */
 import type { Eligibility } from './eligibility.js';
 import { halfPercentOf, percentOf } from './money.js';
-import type { ChargeColumns, DiscountColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
+import type { ChargeColumns, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { amountOf, chooseCharge, type ChargeChoice, discountRow, NO_ROW, rowAtDistance } from './rates.js';
 import { CHARGE_TYPES, COD_PAYMENT, CUSTOMER_TYPES, HILL, ODA, PICKUP, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from './vocabulary.js';
 
@@ -41,6 +41,8 @@ export interface Price {
   otherPaise: number;
   subtotalPaise: number;
   discountRow: number;
+  /** What the discount is taken off, and may at most come to. */
+  discountBasePaise: number;
   discountPaise: number;
   taxablePaise: number;
   /** Whether the place of supply is the partner's own state: then GST is CGST and SGST, which are equal, else IGST. */
@@ -78,10 +80,11 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
 
   const subtotalPaise = freightPaise + paiseOf(fsc) + paiseOf(cod) + paiseOf(docket) + paiseOf(insurance) + otherPaise;
   const discount = discountRow(card.discounts, grams, shipment.now);
-  const discountedPaise = discountBase(card.discounts, discount, freightPaise, subtotalPaise);
+  const isOfFreight = discount !== NO_ROW && card.discounts.ofFreight[discount] === 1;
+  const discountBasePaise = isOfFreight ? freightPaise : subtotalPaise;
   const discountPaise = discount === NO_ROW
     ? 0
-    : Math.min(discountedPaise, amountOf(card.discounts, discount, discountedPaise));
+    : Math.min(discountBasePaise, amountOf(card.discounts, discount, discountBasePaise));
   const taxablePaise = subtotalPaise - discountPaise;
   const isWithinState = shipment.placeOfSupply === card.gstState;
   const cgstPaise = isWithinState ? halfPercentOf(taxablePaise, gstRate) : 0;
@@ -90,19 +93,12 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
   return {
     chargeableGrams: grams, packageRow: eligibility.package.row, weightPaise, distanceRow, distancePaise, freightPaise,
     fsc, docket, cod, insurance, services, otherPaise, subtotalPaise,
-    discountRow: discount, discountPaise, taxablePaise,
+    discountRow: discount, discountBasePaise, discountPaise, taxablePaise,
     isWithinState, cgstPaise, sgstPaise: cgstPaise, igstPaise, gstPaise, totalPaise: taxablePaise + gstPaise,
   };
 }
 
 export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);
-
-/** What a discount is taken off, and may at most come to. */
-export function discountBase(
-  discounts: DiscountColumns, row: number, freightPaise: number, subtotalPaise: number,
-): number {
-  return row !== NO_ROW && discounts.ofFreight[row] === 1 ? freightPaise : subtotalPaise;
-}
 
 /** The (service, end) pairs of a shipment, each once: required services where they are needed, attributes where they hold. */
 function serviceCharges(zones: ZoneColumns, shipment: Shipment, fromZone: number, toZone: number): ServiceCharge[] {

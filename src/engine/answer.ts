@@ -17,7 +17,7 @@ import { amountFaults, assignmentFaults, NO_FAULTS } from './request-faults.js';
 type Answerer = (context: EngineContext, caller: Caller, body: unknown, isStrict: boolean) => Outcome;
 
 const ANSWERERS: Record<Question, Answerer> = {
-  availability: answerer(AvailabilityRequest, (body) => amountFaults(body), checkAvailability),
+  availability: answerer(AvailabilityRequest, amountFaults, checkAvailability),
   assignment: answerer(AssignmentRequest, assignmentFaults, assignShipment),
   charges: answerer(
     ChargesRequest, (body, caller) => [...partnerFaults(body, caller), ...amountFaults(body)], calculateCharges,

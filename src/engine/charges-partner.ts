@@ -9,7 +9,7 @@ import type { EngineContext } from './context.js';
 import { rupees } from './explain-entries.js';
 import { rupeesJson } from './json.js';
 import { isoTime, transitDescription } from './parts.js';
-import { type Offer, quote, type Route } from './quote.js';
+import { GST_CODE_LENGTH, type Offer, quote, type Route } from './quote.js';
 
 /** The members of the charges object of API specification 4.16. */
 export function chargesMembers({ price }: Offer): string {
@@ -36,7 +36,7 @@ export function partnerShape(context: EngineContext, request: ChargesRequest, of
         docketCharge: toRupees(paiseOf(price.docket)), insuranceCharge: toRupees(paiseOf(price.insurance)),
       },
       discounts: { weightDiscount: price.discountPaise === 0 ? 0 : -toRupees(price.discountPaise) },
-      taxes: taxes(context, request, offer, route),
+      taxes: taxes(context, offer, shipment),
       roundedAmount: Math.floor((price.totalPaise + 50) / 100),
     },
     alternatives: expressAlternative(context, offer, route, shipment),
@@ -53,8 +53,8 @@ function byService({ price }: Offer): Record<string, number> {
   return Object.fromEntries([...paise].map(([service, amount]) => [service, toRupees(amount)]));
 }
 
-function taxes({ view }: EngineContext, request: ChargesRequest, { price }: Offer, route: Route) {
-  const placeOfSupply = request.customerGstin?.slice(0, 2) ?? view.geography.state(route.pickupSlot).gstCode;
+function taxes({ view }: EngineContext, { price }: Offer, shipment: Shipment) {
+  const placeOfSupply = String(shipment.placeOfSupply).padStart(GST_CODE_LENGTH, '0');
   return {
     gstRate: toPercent(view.settings.gstRate), gstAmount: toRupees(price.gstPaise),
     cgst: toRupees(price.cgstPaise), sgst: toRupees(price.sgstPaise), igst: toRupees(price.igstPaise), placeOfSupply,

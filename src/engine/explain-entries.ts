@@ -112,7 +112,7 @@ export class CardEntries {
     return (this.#services[index] = inOnePiece(flatEntry(this.#detail, label, paise, rupeesJson(paise))));
   }
 
-  discount({ card: { discounts }, names }: PartnerView, price: Price, basePaise: number): string {
+  discount({ card: { discounts }, names }: PartnerView, price: Price): string {
     const row = price.discountRow;
     const { id, description } = names.discounts[row]!;
     const label: Label = { component: 'discount', category: 'discount', description, rule: `discounts/${id}` };
@@ -120,7 +120,7 @@ export class CardEntries {
     // not kept when flat: it is cut down to its base
     if (discounts.isPercentage[row] !== 1) return flatEntry(this.#detail, label, discounts.value[row]!, amount);
     const entry = (this.#discounts[row] ??= percentageHead(this.#detail, label, toPercent(discounts.value[row]!)));
-    return percentageEntry(entry, basePaise, amount);
+    return percentageEntry(entry, price.discountBasePaise, amount);
   }
 
   /** How the base slab and the started steps above it make the weight charge. */

@@ -1,5 +1,5 @@
 /** The breakdown of a price: every rule that was applied, on what, at what rate, in the order applied. Its amounts sum to the total. */
-import { discountBase, type Price } from '../domain/pricing.js';
+import type { Price } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../domain/rates.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
@@ -33,9 +33,6 @@ export function explain(
   entries += charge(price.docket, 'docket', price.freightPaise);
   entries += charge(price.insurance, 'insurance', shipment.declaredPaise);
   for (const service of price.services) entries += own.service(partner, service);
-  if (price.discountRow !== NO_ROW) {
-    const base = discountBase(card.discounts, price.discountRow, price.freightPaise, price.subtotalPaise);
-    entries += own.discount(partner, price, base);
-  }
+  if (price.discountRow !== NO_ROW) entries += own.discount(partner, price);
   return asJson(`[${entries}${taxEntries(detail, view.settings.gstRate, price)}]`);
 }

@@ -79,7 +79,7 @@ export function shipmentOf(
   };
 }
 
-const GST_CODE_LENGTH = 2;
+export const GST_CODE_LENGTH = 2;
 
 /**
  * What is collected on delivery: `codAmount`, else the declared value; nothing of a prepaid shipment (rate-cards,
