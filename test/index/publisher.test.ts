@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
 import { describe, it } from 'node:test';
+import timers, { setImmediate as immediate } from 'node:timers/promises';
 import type { Catalog } from '../../src/mirror/catalog.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import type { Block } from '../../src/index/layout.js';
@@ -120,20 +122,51 @@ describe('IndexPublisher', () => {
     });
   }
 
-  it('is rested when what was noted is published, and after changes upon each other a while later', async (t) => {
-    // however slow the machine is, to the publisher its builds come upon each other and take no time
+  it('builds one change at once, and rests after changes that arrive upon each other', async (t) => {
+    // however slow the machine is, to the publisher its builds arrive upon each other and take no time
     t.mock.method(performance, 'now', () => 0);
-    const nowMs = () => Number(process.hrtime.bigint()) / 1e6;
+    const rests: unknown[] = [];
+    const sleeping = t.mock.method(timers, 'setTimeout', (ms: number) => {
+      rests.push(ms);
+      return Promise.resolve();
+    });
+    syncBuiltinESMExports();
+    t.after(() => {
+      sleeping.mock.restore();
+      syncBuiltinESMExports();
+    });
     const fixture = await Fixture.start();
-    const { publisher, generations } = fixture.published;
+    const { generations } = fixture.published;
     for (const baseCharge of [50, 60]) {
       fixture.change(pricier(1, 'alpha', baseCharge), pricier(2, 'bravo', baseCharge), pricier(3, 'carol', baseCharge));
-      const published = publisher.published().then(nowMs);
-      await publisher.rested();
-      const restedMs = nowMs() - await published;
+      await fixture.settled();
       assert.equal(generations.length, baseCharge === 50 ? 2 : 3);
-      if (baseCharge === 60) assert(restedMs > 3 * INDEX_LEAST_PARTNER_MS - 1, `it rested ${restedMs} ms`);
+      assert.deepEqual(rests, baseCharge === 50 ? [] : [3 * INDEX_LEAST_PARTNER_MS]);
     }
+  });
+
+  it('is rested only when the rest is over', async (t) => {
+    t.mock.method(performance, 'now', () => 0);
+    const wake: (() => void)[] = [];
+    const sleeping = t.mock.method(timers, 'setTimeout', () => new Promise<void>((resolve) => { wake.push(resolve); }));
+    syncBuiltinESMExports();
+    t.after(() => {
+      sleeping.mock.restore();
+      syncBuiltinESMExports();
+    });
+    const fixture = await Fixture.start();
+    const { publisher } = fixture.published;
+    fixture.change(pricier(1, 'alpha', 50));
+    await fixture.settled();
+    fixture.change(pricier(1, 'alpha', 60));
+    const published = publisher.published();
+    let rested = false;
+    const resting = publisher.rested().then(() => { rested = true; });
+    await published;
+    await immediate();
+    assert.deepEqual([wake.length, rested], [1, false]);
+    wake[0]!();
+    await resting;
   });
 
   it('changes the versions of all rate cards with the defaults, and that of one with its charges', async () => {
