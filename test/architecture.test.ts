@@ -56,7 +56,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Libraries that only these files or folders may import, after `type ` only types of: whatever stands behind them can be replaced there. */
 const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
-  'uWebSockets.js': ['src/http/uws.ts'],
+  'uws-btc-vision': ['src/http/uws.ts'],
+  'uws-pack': ['src/http/uws.ts'],
   'lmdb': ['src/store/lmdb/environment.ts', 'src/store/lmdb/table.ts'],
   'qrcode': ['src/engine'],
   '@redis': ['src/rate-limits/counter-connection.ts'],

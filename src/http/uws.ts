@@ -1,17 +1,67 @@
 /**
- * The only file that imports uWebSockets.js, so that another build of it can take its place by one line of package.json.
+ * The only file that imports uWebSockets.js. Several builds of it exist, and none runs everywhere: `loadUws` takes the first
+ * one that this machine can load. docs/operate.md says who publishes each.
  *
- * What the rest of src/http does about the faults of the build in use stands beside the code that does it; look for "uWS".
+ * What the rest of src/http does about the faults of these builds stands next to the code that does it; look for "uWS".
  */
 import assert from 'node:assert/strict';
-import { App, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
-import type { HttpRequest, HttpResponse, ListenOptions } from 'uWebSockets.js';
+import { createRequire } from 'node:module';
+import type { HttpRequest, HttpResponse, ListenOptions, TemplatedApp, us_listen_socket } from 'uws-btc-vision';
 
 export type { HttpRequest, HttpResponse };
+
+/** The part of uWebSockets.js that pinrate uses. */
+interface Uws {
+  App(): TemplatedApp;
+  us_listen_socket_close(socket: us_listen_socket): void;
+  us_socket_local_port(socket: us_listen_socket): number;
+}
+
+/** A package that may hold a build of uWebSockets.js for this machine. */
+export interface UwsBuild {
+  /** As it is named in `node_modules`. */
+  name: string;
+  load(): unknown;
+}
+
+// `import` of a CommonJS package whose binary does not load ends the process in Node.js 20, even where the error is caught.
+const require = createRequire(import.meta.url);
+
+/**
+ * In order of preference: the official release, which is not on the npm registry and so there only if the owner of this
+ * machine has added it; the newer repack; the one for older systems.
+ */
+export const UWS_BUILDS: readonly UwsBuild[] = [
+  { name: 'uWebSockets.js', load: () => require('uWebSockets.js') },
+  { name: 'uws-btc-vision', load: () => require('uws-btc-vision') },
+  { name: 'uws-pack', load: () => import('uws-pack') },
+];
+
+/** No build of uWebSockets.js runs on this machine. The message is one line for whoever starts pinrate. */
+export class NoUwsError extends Error {}
+
+/**
+ * The first of `builds` that this machine can load.
+ * @throws NoUwsError when it can load none: wrong Node.js version, C library or processor
+ */
+export async function loadUws(builds: readonly UwsBuild[] = UWS_BUILDS): Promise<{ name: string; uws: Uws }> {
+  for (const { name, load } of builds) {
+    try {
+      return { name, uws: await load() as Uws };
+    } catch {
+      // Not installed, or its binary is for another Node.js, C library or processor: the next one may fit.
+    }
+  }
+  throw new NoUwsError(`no build of uWebSockets.js runs on Node.js ${process.versions.node}, ${process.platform} ${process.arch}: `
+    + 'use Node.js 20.19, 22 or 24 with glibc 2.38 or later (Debian 13, Ubuntu 24.04), Node.js 20 or 22 with an older glibc, '
+    + 'or add the official release: npm i uNetworking/uWebSockets.js#v20.69.0');
+}
 
 export interface Listener {
   /** The port that was bound: the one asked for, or the one chosen when that was 0. */
   port: number;
+  /** The package whose build of uWebSockets.js serves. */
+  build: string;
   /** Takes no further connections; those that are open stay. */
   stopAccepting(): void;
   /** Closes every connection at once, finished or not. */
@@ -23,35 +73,31 @@ export type PortUse = 'exclusive' | 'shared';
 
 // ListenOptions is declared as an enum but has no value at run time: LIBUS_LISTEN_DEFAULT (SO_REUSEPORT) and LIBUS_LISTEN_EXCLUSIVE_PORT.
 const LISTEN_OPTIONS: Record<PortUse, ListenOptions> = { shared: 0, exclusive: 1 };
-type ListenWithHost = (host: string, port: number, options: ListenOptions, onListen: (socket: Parameters<typeof us_listen_socket_close>[0] | false) => void) => void;
+type ListenWithHost = (host: string, port: number, options: ListenOptions, onListen: (socket: us_listen_socket | false) => void) => void;
 
 /**
  * Listens on `host`:`port` and hands every request, whatever its method and path, to `onRequest`.
- * Rejects when the address cannot be bound.
+ * @throws NoUwsError, or an Error when the address cannot be bound
  */
-export function listen(host: string, port: number, onRequest: (res: HttpResponse, req: HttpRequest) => void, use: PortUse = 'exclusive'): Promise<Listener> {
+export async function listen(host: string, port: number, onRequest: (res: HttpResponse, req: HttpRequest) => void, use: PortUse = 'exclusive'): Promise<Listener> {
   // uWS binds a port of the kernel's choice without SO_REUSEPORT: nobody could join it
   assert(port !== 0 || use === 'exclusive', 'a shared port is a given one');
-  const app = App();
+  const { name, uws } = await loadUws();
+  const app = uws.App();
   app.any('/*', onRequest);
-  return new Promise((resolve, reject) => {
-    // Without the exclusive option a second engine on the same port would start and take half of the connections.
-    const listenWithHost = app.listen.bind(app) as unknown as ListenWithHost;
-    listenWithHost(host, port, LISTEN_OPTIONS[use], (socket) => {
-      if (socket === false) {
-        reject(new Error(`cannot listen on ${host}:${port}: the port is taken, or the host is no address of this machine`));
-        return;
-      }
-      let accepting = true;
-      const stopAccepting = (): void => {
-        if (accepting) us_listen_socket_close(socket);
-        accepting = false;
-      };
-      resolve({
-        port: us_socket_local_port(socket as unknown as Parameters<typeof us_socket_local_port>[0]),
-        stopAccepting,
-        closeAll: () => { stopAccepting(); app.close(); },
-      });
-    });
-  });
+  const listenWithHost = app.listen.bind(app) as unknown as ListenWithHost;
+  // Without the exclusive option a second engine on the same port would start and take half of the connections.
+  const socket = await new Promise<us_listen_socket | false>((resolve) => { listenWithHost(host, port, LISTEN_OPTIONS[use], resolve); });
+  if (socket === false) throw new Error(`cannot listen on ${host}:${port}: the port is taken, or the host is no address of this machine`);
+  let accepting = true;
+  const stopAccepting = (): void => {
+    if (accepting) uws.us_listen_socket_close(socket);
+    accepting = false;
+  };
+  return {
+    port: uws.us_socket_local_port(socket),
+    build: name,
+    stopAccepting,
+    closeAll: () => { stopAccepting(); app.close(); },
+  };
 }
