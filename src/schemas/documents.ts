@@ -1,184 +1,268 @@
 /**
- * The documents of every collection (decisions, part 2): one schema each, used to check a dataset, a store's write and
- * a change that comes from outside. Weights are integer grams, money Rupees with at most two decimals, distances
- * kilometres, times ISO 8601 UTC, local times India Standard Time.
+ * The documents of every collection: one schema each, used to check a dataset, a store's write and a change that comes
+ * from outside. Weights are integer grams, money Rupees with at most two decimals, distances kilometres, times ISO 8601
+ * UTC, local times India Standard Time. docs/data.md is made from these schemas: `npm run docs:data`.
  */
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
-  CHARGE_TYPES, CUSTOMER_TYPES, DISCOUNT_BASES, PAYMENT_TYPES, RATE_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES,
+  CHARGE_TYPES, CUSTOMER_TYPES, DISCOUNT_BASES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES,
 } from '../domain/vocabulary.js';
+import { MAX_CUSTOM_CHARGES, type RATE_TIERS } from '../limits.js';
 import {
-  MAX_CITY_ALIASES, MAX_CUSTOM_CHARGES, MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, MAX_MONEY_RUPEES,
-  MAX_PARTNER_WEIGHT_GRAMS, MAX_PERCENT, RATE_TIERS,
-} from '../limits.js';
+  centimetres, clockTime, closed, count, dateTime, grams, gramsOrZero, gstCode, id, inUnit, kilograms, kilometres,
+  money, name, Nullable, Optional, PARTNER_ID_PATTERN, partnerId, pincode, rateType, rateValue, text, tier, validity,
+} from './document-fields.js';
+import { AreaDoc, CityDoc, PincodeDoc } from './place-documents.js';
+import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './record-documents.js';
 
-const closed = { additionalProperties: false } as const;
-
-const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-const Name = Type.String({ minLength: 1, maxLength: 200 });
-const Text = Type.String({ maxLength: 2_000 });
-const DateTime = Type.String({ format: 'date-time' });
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-
-export const Pincode = Type.String({ pattern: '^[0-9]{6}$', description: '6-digit Indian postal code' });
-export const PARTNER_ID_PATTERN = '^[a-zA-Z0-9_-]{3,50}$';
+export const Pincode = pincode('6-digit Indian postal code');
 export const PartnerId = Type.String({ pattern: PARTNER_ID_PATTERN });
-const Money = Type.Number({ minimum: 0, maximum: MAX_MONEY_RUPEES, description: 'Rupees, at most two decimals' });
-const Grams = Type.Integer({ minimum: 1, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'grams' });
-const Kilometres = Type.Number({ minimum: 0, maximum: 100_000, description: 'kilometres' });
-const Kilograms = Type.Number({ minimum: 0, maximum: 1_000_000, description: 'kilograms, at most three decimals' });
-const ClockTime = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:mm, India Standard Time' });
 
 export const ServiceTypeId = Type.Enum([...SERVICE_TYPE_IDS]);
 export const ShipmentType = Type.Enum([...SHIPMENT_TYPES]);
 export const PaymentType = Type.Enum([...PAYMENT_TYPES]);
 export const CustomerType = Type.Enum([...CUSTOMER_TYPES]);
-const RateType = Type.Enum([...RATE_TYPES]);
-const RateValue = Type.Number({ minimum: 0, maximum: Math.max(MAX_MONEY_RUPEES, MAX_PERCENT), description: 'flat: Rupees, two decimals; percentage: percent, four decimals' });
-const Tier = Type.Enum(Object.keys(RATE_TIERS) as (keyof typeof RATE_TIERS)[]);
-export type TierName = Static<typeof Tier>;
+export type TierName = keyof typeof RATE_TIERS;
+
+const isActive = (what: string) => Type.Boolean({ description: `false: ${what}` });
 
 export const StateDoc = Type.Object({
-  id: Id, name: Name,
-  code: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-2:IN without "IN-"' }),
-  gstCode: Type.String({ pattern: '^[0-9]{2}$' }),
-}, closed);
-
-export const CityDoc = Type.Object({
-  id: Id, name: Name, stateId: Id, createdAt: DateTime,
-  aliases: Optional(Type.Array(Name, {
-    maxItems: MAX_CITY_ALIASES,
-    description: 'other names that people search for: towns of the district, former names',
-  })),
-}, closed);
-export const AreaDoc = Type.Object({ id: Id, name: Name, cityId: Id, createdAt: DateTime }, closed);
-
-export const PincodeDoc = Type.Object({
-  pincode: Pincode, cityId: Id, stateId: Id, areaIds: Type.Array(Id),
-  latitude: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
-  longitude: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
-  source: Optional(Nullable(Type.Enum(['offices', 'geonames', 'prefix']))),
+  id: id('Number of the state, which zones name. It is not the GST code.'),
+  name: name('Name of the state or union territory.'),
+  code: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-2:IN without "IN-".' }),
+  gstCode: gstCode('The two digits that a GSTIN of this state begins with.'),
 }, closed);
 
 export const ServiceTypeDoc = Type.Object({
-  serviceTypeId: ServiceTypeId, serviceTypeName: Name, displayName: Name, category: Name,
+  serviceTypeId: Type.Enum([...SERVICE_TYPE_IDS], { description: 'The service that is named.' }),
+  serviceTypeName: name('Short name.'),
+  displayName: name('Name for a page or a form.'),
+  category: name('Heading under which you list it.'),
 }, closed);
 
-const Dimensions = Type.Object({
-  length: Type.Number({ exclusiveMinimum: 0 }), width: Type.Number({ exclusiveMinimum: 0 }), height: Type.Number({ exclusiveMinimum: 0 }),
-}, { ...closed, description: 'centimetres' });
+const transitRow = Type.Object({
+  distanceFrom: kilometres('The row counts from this distance on, included.'),
+  distanceTo: kilometres('The row counts up to this distance, excluded.'),
+  hours: Type.Number({
+    exclusiveMinimum: 0, maximum: 10_000,
+    description: inUnit('Hours', 'From pickup to delivery; EXPRESS takes 0.6 of it.'),
+  }),
+}, closed);
 
 export const PartnerDoc = Type.Object({
-  partnerId: PartnerId, name: Name, status: Type.Enum(['ACTIVE', 'INACTIVE']), tier: Tier, joinedDate: Type.String({ minLength: 10, maxLength: 40 }),
-  gstStateCode: Type.String({ pattern: '^[0-9]{2}$' }),
-  contact: Type.Object({ name: Name, phone: Text, email: Text, trackingUrl: Text }, closed),
-  limits: Type.Object({ maxWeight: Grams, maxDimensions: Dimensions, maxCodAmount: Money, maxDeclaredValue: Type.Number({ minimum: 0, maximum: 100_000_000 }) }, closed),
-  paymentTypes: Type.Array(PaymentType), shipmentTypes: Type.Array(ShipmentType),
-  cutoffTime: ClockTime, weekendDelivery: Type.Boolean(), sameDay: Type.Boolean(),
-  deliveryWindow: Optional(Type.Object({ from: ClockTime, to: ClockTime }, {
+  partnerId: partnerId('The name by which requests and all other rows know the courier. It never changes.'),
+  name: name('Name that is shown.'),
+  status: Type.Enum(['ACTIVE', 'INACTIVE'], { description: 'INACTIVE: the courier is offered for nothing.' }),
+  tier: tier('Size class of the courier, only shown. What limits callers is the tier of their credential.'),
+  joinedDate: Type.String({
+    minLength: 10, maxLength: 40, description: 'Day on which you began to work together, only shown.',
+  }),
+  gstStateCode: gstCode(
+    'GST code of the state that the courier invoices from: the same state gives CGST and SGST, another one IGST.',
+  ),
+  contact: Type.Object({
+    name: name('Whom to call.'),
+    phone: text('Telephone number.'),
+    email: text('Address for mail.'),
+    trackingUrl: text('Address of the tracking page.'),
+  }, { ...closed, description: 'Whom to turn to; shown in answers.' }),
+  limits: Type.Object({
+    maxWeight: grams('Largest chargeable weight, included.'),
+    maxDimensions: Type.Object({
+      length: centimetres('One side.'), width: centimetres('Another side.'), height: centimetres('The third side.'),
+    }, { ...closed, description: 'Largest parcel. Parcels may be turned to fit.' }),
+    maxCodAmount: money('Most that the courier collects, included.'),
+    maxDeclaredValue: Type.Number({
+      minimum: 0, maximum: 100_000_000,
+      description: inUnit('Rupees, at most two decimals', 'Highest declared value, included.'),
+    }),
+  }, { ...closed, description: 'What the courier refuses.' }),
+  paymentTypes: Type.Array(Type.Enum([...PAYMENT_TYPES]), {
+    description: 'The payment types that the courier takes.',
+  }),
+  shipmentTypes: Type.Array(Type.Enum([...SHIPMENT_TYPES]), {
+    description: 'The shipment types that the courier takes.',
+  }),
+  cutoffTime: clockTime('Parcels of this time or later leave on the next working day.'),
+  weekendDelivery: Type.Boolean({ description: 'true: Sundays are days of pickup and delivery too.' }),
+  sameDay: Type.Boolean({ description: 'true: the courier offers delivery on the same day; only shown.' }),
+  deliveryWindow: Optional(Type.Object({
+    from: clockTime('Earliest delivery, included.'), to: clockTime('Latest delivery, included; later than from.'),
+  }, {
     ...closed,
-    description: 'when parcels are handed over on a delivery day, both included, to later than from; '
-      + '09:00 to 21:00 unless given',
+    description: 'When parcels are handed over on a delivery day. If absent: 09:00 to 21:00.',
   })),
-  volumetricDivisor: Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'cubic centimetres a kilogram; 5000 unless given' })),
-  transit: Type.Array(Type.Object({ distanceFrom: Kilometres, distanceTo: Kilometres, hours: Type.Number({ exclusiveMinimum: 0, maximum: 10_000 }) }, closed)),
+  volumetricDivisor: Optional(Type.Integer({
+    minimum: 1, maximum: 1_000_000,
+    description: inUnit('Cubic centimetres per kilogram', 'Turns the volume of a parcel into weight. If absent: 5000.'),
+  })),
+  transit: Type.Array(transitRow, {
+    description: 'How long a parcel takes, by road distance. A distance without a row is refused (NO_TRANSIT).',
+  }),
   performance: Type.Object({
-    successRate: Type.Number({ minimum: 0, maximum: 1 }), totalShipments: Type.Integer({ minimum: 0 }), monthlyVolume: Type.Integer({ minimum: 0 }),
-    averageDeliveryTime: Type.Number({ minimum: 0, description: 'hours' }), avgMonthlyRevenue: Type.Number({ minimum: 0, description: 'Rupees' }),
-    customerSatisfaction: Type.Number({ minimum: 0, maximum: 5 }),
-    topRoutes: Type.Array(Type.Object({ route: Name, shipments: Type.Integer({ minimum: 0 }) }, closed)),
-  }, closed),
+    successRate: Type.Number({
+      minimum: 0, maximum: 1,
+      description: 'Share of parcels delivered, 0.97 for 97 %. Used by MOST_RELIABLE, BEST_MATCH and BALANCED.',
+    }),
+    totalShipments: count('Shipments so far, only shown.'),
+    monthlyVolume: count('Shipments in a month, only shown.'),
+    averageDeliveryTime: Type.Number({
+      minimum: 0, description: inUnit('Hours', 'Only shown; transit has the promise.'),
+    }),
+    avgMonthlyRevenue: Type.Number({
+      minimum: 0, description: inUnit('Rupees, at most two decimals', 'Only shown.'),
+    }),
+    customerSatisfaction: Type.Number({ minimum: 0, maximum: 5, description: 'Marks from 0 to 5, only shown.' }),
+    topRoutes: Type.Array(Type.Object({
+      route: name('The route in words.'), shipments: count('Shipments on it.'),
+    }, closed), { description: 'Busiest routes, only shown; the list may be empty.' }),
+  }, {
+    ...closed,
+    description: 'What is known of the courier’s work. Where you know nothing yet, guess successRate and write 0.',
+  }),
 }, closed);
 
-/** Of a customer type or a shipment type. Anything else is none of the names, such as __proto__ and toJSON, that the store's encoding reads something into. */
+/**
+ * The name of a customer type or a shipment type. It keeps out names that mean something to the store's encoding, such
+ * as __proto__ and toJSON.
+ */
 export const CustomChargeName = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,49}$' });
 
 export const ZoneService = Type.Object({
-  serviceTypeId: ServiceTypeId, isAvailable: Type.Boolean(), baseCharge: Optional(Money),
-  customCharges: Optional(Type.Record(CustomChargeName, Money, { ...closed, maxProperties: MAX_CUSTOM_CHARGES })),
-  additionalInfo: Optional(Type.Object({
-    cutoffTime: Optional(Text), deliveryWindow: Optional(Text), maxWeight: Optional(Type.Number({ minimum: 0 })),
-    restrictions: Optional(Type.Array(Text)), specialInstructions: Optional(Text),
-    vehicleType: Optional(Type.String({ maxLength: 200, description: 'of the pickup; beside 4.12, for the assignment’s operational details' })),
+  serviceTypeId: Type.Enum([...SERVICE_TYPE_IDS], { description: 'The service, at most once in a zone.' }),
+  isAvailable: Type.Boolean({ description: 'false: shipments that need the service are refused here.' }),
+  baseCharge: Optional(money('What the service costs here. If absent: 0.')),
+  customCharges: Optional(Type.Record(CustomChargeName, money('The charge for that type.'), {
+    ...closed, maxProperties: MAX_CUSTOM_CHARGES,
+    description: 'Another charge for a customer type (RETAIL, CORPORATE …) or, failing that, a shipment type. '
+      + 'If absent: baseCharge for all.',
   })),
+  additionalInfo: Optional(Type.Object({
+    cutoffTime: Optional(text('Shown only. If absent: not shown.')),
+    deliveryWindow: Optional(text('Of DELIVERY, shown in assignments. If absent: the partner’s.')),
+    maxWeight: Optional(Type.Number({
+      minimum: 0, description: inUnit('Grams', 'Shown only; it refuses nothing. If absent: not shown.'),
+    })),
+    restrictions: Optional(Type.Array(text('One restriction in words.'), {
+      description: 'Shown only. If absent: none.',
+    })),
+    specialInstructions: Optional(text('Of DELIVERY, shown in assignments. If absent: none.')),
+    vehicleType: Optional(Type.String({
+      maxLength: 200, description: 'Of PICKUP, shown in assignments. If absent: not shown.',
+    })),
+  }, { description: 'Texts for people. If absent: none.' })),
 }, closed);
 
 const OperationalDetails = Type.Object({
-  operatingHours: Optional(Type.Record(Type.String(), Text)),
-  capacity: Optional(Type.Object({ maxDailyShipments: Optional(Type.Number({ minimum: 0 })), maxWeightPerDay: Optional(Type.Number({ minimum: 0 })) })),
-  specialHandling: Optional(Type.Array(Text)),
-});
+  operatingHours: Optional(Type.Record(Type.String(), text('09:00-18:00, or CLOSED.'), {
+    description: 'By day, monday to sunday. If absent: not shown.',
+  })),
+  capacity: Optional(Type.Object({
+    maxDailyShipments: Optional(Type.Number({ minimum: 0, description: 'Shown only. If absent: not shown.' })),
+    maxWeightPerDay: Optional(Type.Number({
+      minimum: 0, description: inUnit('Grams', 'Shown only. If absent: not shown.'),
+    })),
+  }, { description: 'What the zone can handle in a day, only shown. If absent: not shown.' })),
+  specialHandling: Optional(Type.Array(text('One instruction.'), {
+    description: 'Shown in assignments. If absent: none.',
+  })),
+}, { description: 'How the zone works, for people. If absent: nothing is known.' });
 
 export const ZoneDoc = Type.Object({
-  id: Id, partnerId: PartnerId, name: Name, description: Text, status: Type.Boolean(),
-  attributes: Type.Array(Type.Enum(['ODA', 'HILL'])),
-  geographical: Type.Object({ states: Type.Array(Id), cities: Type.Array(Id), areas: Type.Array(Id) }, closed),
-  services: Type.Array(ZoneService), operationalDetails: Optional(Nullable(OperationalDetails)),
-  createdAt: DateTime, updatedAt: DateTime,
+  id: id('Number of the zone, unique among all partners’ zones.'),
+  partnerId: partnerId('The courier whose zone it is.'),
+  name: name('Name that is shown.'),
+  description: text('What the zone is; may be empty.'),
+  status: isActive('the zone covers nothing.'),
+  attributes: Type.Array(Type.Enum(['ODA', 'HILL']), {
+    description: 'Charged for every shipment that begins or ends here. The zone must list the service of that name as '
+      + 'available.',
+  }),
+  geographical: Type.Object({
+    states: Type.Array(id('Id of a state.'), { description: 'Ids of whole states.' }),
+    cities: Type.Array(id('Id of a city.'), { description: 'Ids of whole cities.' }),
+    areas: Type.Array(id('Id of an area.'), { description: 'Ids of areas.' }),
+  }, { ...closed, description: 'What the zone covers, in addition to its zone-pincodes.' }),
+  services: Type.Array(ZoneService, {
+    description: 'What is possible here and what it costs. Any delivery here needs DELIVERY, and COD or PREPAID.',
+  }),
+  operationalDetails: Optional(Nullable(OperationalDetails)),
+  createdAt: dateTime('When the row was made.'),
+  updatedAt: dateTime('When it was last changed.'),
 }, closed);
 
-export const ZonePincodeDoc = Type.Object({ partnerId: PartnerId, zoneId: Id, pincode: Pincode, assignedAt: DateTime }, closed);
-
-const Validity = { validFrom: Optional(Nullable(DateTime)), validTo: Optional(Nullable(DateTime)) };
+export const ZonePincodeDoc = Type.Object({
+  partnerId: partnerId('The courier of the zone.'),
+  zoneId: id('The zone that the pincode belongs to.'),
+  pincode: pincode('The pincode, at most once for a courier.'),
+  assignedAt: dateTime('When it was assigned.'),
+}, closed);
 
 export const PackageDoc = Type.Object({
-  id: Id, packageId: Name, partnerId: PartnerId, packageName: Name,
-  baseWeight: Grams, baseCharge: Money,
-  addonWeight: Type.Integer({
-    minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'grams; 0: nothing above baseWeight',
-  }),
-  addonCharge: Money,
-  minWeight: Optional(Nullable(Type.Integer({
-    minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'grams; the row carries only what is heavier',
+  id: id('Number of the row, unique among all partners’ rows.'),
+  packageId: name('Your own name for the row, shown in answers.'),
+  partnerId: partnerId('The courier whose rate it is.'),
+  packageName: name('What the row is, shown in the breakdown of a price.'),
+  baseWeight: grams('Weight that baseCharge covers.'),
+  baseCharge: money('Price up to baseWeight.'),
+  addonWeight: gramsOrZero('Size of each further step. 0: nothing above baseWeight is carried.'),
+  addonCharge: money('Price of each step of addonWeight that is begun.'),
+  minWeight: Optional(Nullable(gramsOrZero('The row carries only what is heavier. If absent: 0.'))),
+  maxWeight: Optional(Nullable(grams('Heaviest parcel that the row carries, included. If absent: no bound.'))),
+  shipmentType: Optional(Nullable(Type.Enum([...SHIPMENT_TYPES], {
+    description: 'Shipment type that the row is for. If absent: all.',
   }))),
-  maxWeight: Optional(Nullable(Grams)), shipmentType: Optional(Nullable(ShipmentType)),
-  fromZoneId: Optional(Nullable(Id)), toZoneId: Optional(Nullable(Id)),
-  status: Type.Boolean(), ...Validity, createdAt: DateTime,
+  fromZoneId: Optional(Nullable(id('Zone of the pickup. If absent: any zone of the partner.'))),
+  toZoneId: Optional(Nullable(id('Zone of the delivery. If absent: any zone of the partner.'))),
+  status: isActive('the row does not count.'), ...validity,
+  createdAt: dateTime('When the row was made.'),
 }, closed);
 
 export const DistanceChargeDoc = Type.Object({
-  id: Id, partnerId: PartnerId, distanceFrom: Kilometres, distanceTo: Kilometres, charge: RateValue, chargeType: RateType, status: Type.Boolean(),
+  id: id('Number of the row, unique among all partners’ rows.'),
+  partnerId: partnerId('The courier whose charge it is.'),
+  distanceFrom: kilometres('The row counts from this road distance on, included.'),
+  distanceTo: kilometres('The row counts up to this road distance, excluded.'),
+  charge: rateValue('Added to the weight charge; a percentage is of the weight charge.'),
+  chargeType: rateType('Whether charge is an amount or a percentage.'),
+  status: isActive('the row does not count.'),
 }, closed);
 
 export const CustomerChargeDoc = Type.Object({
-  id: Id, partnerId: Nullable(PartnerId), customerId: Optional(Nullable(Name)), type: Type.Enum([...CHARGE_TYPES]), chargeType: RateType, value: RateValue,
-  minKg: Optional(Nullable(Kilograms)), maxKg: Optional(Nullable(Kilograms)), status: Type.Boolean(), createdAt: DateTime,
+  id: id('Number of the row, unique among all rows.'),
+  partnerId: Nullable(partnerId(
+    'The courier whose charge it is. Null: the default for couriers without a row of the type that matches.',
+  )),
+  customerId: Optional(Nullable(name(
+    'Your customer that alone pays this, as in the customerId of a request. If absent: all.',
+  ))),
+  type: Type.Enum([...CHARGE_TYPES], {
+    description: 'fsc: fuel surcharge; docket: fee for each consignment; cod: for collecting money; insurance: for the '
+      + 'declared value.',
+  }),
+  chargeType: rateType('Whether value is an amount or a percentage.'),
+  value: rateValue(
+    'A percentage is of freight (fsc, docket), of the amount collected (cod) or of the declared value (insurance).',
+  ),
+  minKg: Optional(Nullable(kilograms('Lightest chargeable weight, included. If absent: no bound.'))),
+  maxKg: Optional(Nullable(kilograms('Heaviest chargeable weight, included. If absent: no bound.'))),
+  status: isActive('the row does not count.'),
+  createdAt: dateTime('When the row was made.'),
 }, closed);
 
 export const DiscountDoc = Type.Object({
-  id: Id, partnerId: PartnerId, fromWeight: Kilograms, toWeight: Kilograms, discountType: RateType, discountValue: RateValue,
-  appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], { description: 'SUBTOTAL unless given' })),
-  description: Optional(Nullable(Text)), ...Validity, status: Type.Boolean(), createdAt: DateTime,
-}, closed);
-
-export const CredentialDoc = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 100 }), kind: Type.Enum(['service', 'partner']), tier: Tier,
-  // decisions, part 2 leaves the type of a credential's status open: both forms of the other collections are taken
-  status: Type.Union([Type.Enum(['ACTIVE', 'INACTIVE']), Type.Boolean()]),
-  requireBodyHash: Optional(Type.Boolean()),
-  secrets: Type.Array(Type.Object({
-    version: Type.Integer({ minimum: 1 }), secret: Optional(Type.String({ minLength: 1, maxLength: 500 })), ciphertext: Optional(Type.String({ minLength: 1 })),
-    notAfter: Optional(Nullable(DateTime)),
-  }, closed), { minItems: 1 }),
-}, closed);
-
-export const AssignmentDoc = Type.Object({
-  assignmentId: Name,
-  // absent in one that was made before callers were recorded: its shipmentId is then taken for every caller
-  caller: Optional(Type.Object({
-    kind: Type.Enum(['service', 'partner']), id: Type.String({ minLength: 1, maxLength: 100 }),
-  }, closed)),
-  shipmentId: Type.String({ pattern: '^[a-zA-Z0-9_-]+$' }), requestHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  partnerId: PartnerId, createdAt: DateTime, assignment: Type.Record(Type.String(), Type.Unknown()),
-}, closed);
-
-export const IdempotencyKeyDoc = Type.Object({
-  key: Type.String({ minLength: 1, maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, description: 'caller, operation and the key that the caller gave' }),
-  requestHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  status: Nullable(Type.Integer({ minimum: 100, maximum: 599 })),
-  answer: Nullable(Type.String({ description: 'JSON text of the answer to repeat; null: nothing is repeated from this record' })),
-  expiresAt: DateTime,
+  id: id('Number of the row, unique among all partners’ rows.'),
+  partnerId: partnerId('The courier that gives it.'),
+  fromWeight: kilograms('Lightest chargeable weight, included.'),
+  toWeight: kilograms('Heaviest chargeable weight, included.'),
+  discountType: rateType('Whether discountValue is an amount or a percentage.'),
+  discountValue: rateValue('From 0.01 up to 100 percent or 10,000 Rupees.'),
+  appliesTo: Optional(Type.Enum([...DISCOUNT_BASES], {
+    description: 'What a percentage is of, and what a flat discount may at most take off. If absent: SUBTOTAL.',
+  })),
+  description: Optional(Nullable(text('What the discount is, shown in answers. If absent: nothing is shown.'))),
+  ...validity, status: isActive('the row does not count.'),
+  createdAt: dateTime('When the row was made.'),
 }, closed);
 
 /** Every collection and its schema, in the order in which references point: a later one may name an earlier one. */
@@ -206,7 +290,9 @@ export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 /** What a dataset may hold: not the answers that a store remembers for a while. */
 export type DatasetCollection = Exclude<CollectionName, 'idempotency-keys'>;
 export const DATASET_COLLECTIONS = COLLECTION_NAMES.filter((name) => name !== 'idempotency-keys');
-export const GEOGRAPHY_COLLECTIONS = ['states', 'cities', 'areas', 'pincodes'] as const satisfies readonly CollectionName[];
+export const GEOGRAPHY_COLLECTIONS = [
+  'states', 'cities', 'areas', 'pincodes',
+] as const satisfies readonly CollectionName[];
 
 export type State = Documents['states'];
 export type City = Documents['cities'];

@@ -1,7 +1,8 @@
 /** The items of a bulk of charges, each by itself: a charge that may be written, or what is wrong with it. */
 import type { Catalog } from '../../mirror/catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../contract/charges.js';
-import { type CustomerCharge, PARTNER_ID_PATTERN } from '../../schemas/documents.js';
+import { PARTNER_ID_PATTERN } from '../../schemas/document-fields.js';
+import type { CustomerCharge } from '../../schemas/documents.js';
 import { type Fault, RequestValidator } from '../../schemas/faults.js';
 import { faultsOfRow } from './document-faults.js';
 import type { Caller } from '../operation.js';
