@@ -1,4 +1,4 @@
-/** What the environment says (decisions, part 1), read once at the start. */
+/** The settings: what each is called, means and allows, in one table, and how the environment's are read, once at the start. */
 import { availableParallelism } from 'node:os';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -46,73 +46,168 @@ const MONGODB_URI = /^mongodb(?:\+srv)?:\/\/[^/?#\s]+(?:\/([^/?#\s.$"]{0,63}))?(
 const DATABASE_NAME = /^[A-Za-z0-9_-]{1,63}$/;
 const REDIS_URL = /^rediss?:\/\/[^/?#\s]+(?:\/\d*)?$/;
 
-/**
- * The configuration, or one line a problem, each naming the variable, its value and what is allowed. A variable that is
- * set to nothing counts as unset. Values that are or may hold a secret are not shown.
- */
-export function readConfig(env: Environment): { ok: true; config: Config } | { ok: false; problems: string[] } {
-  const problems: string[] = [];
-  const valueOf = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
-
-  function read<T>(name: string, fallback: T, parse: (text: string) => T | undefined, allowed: string): T {
-    const text = valueOf(name);
-    if (text === undefined) return fallback;
-    const value = parse(text);
-    if (value === undefined) problems.push(`${name}=${JSON.stringify(text.slice(0, SHOWN_VALUE_LENGTH))} is not allowed: ${allowed}`);
-    return value ?? fallback;
-  }
-
-  const config: Config = {
-    environment: valueOf('NODE_ENV') ?? 'development',
-    host: read('HOST', '127.0.0.1', (text) => (/^[A-Za-z0-9._:-]{1,253}$/.test(text) ? text : undefined), 'a host name or an address'),
-    port: read('PORT', 8080, integerWithin(0, MAX_PORT), `an integer from 0 (any free port) to ${MAX_PORT}`),
-    dataDir: read('DATA_DIR', './.pinrate', path, 'a folder'),
-    mongodb: null,
-    redisUrl: null,
-    acceptors: read('ACCEPTORS', 1, integerWithin(1, MAX_ACCEPTORS), `an integer from 1 to ${MAX_ACCEPTORS}`),
-    dataset: read<string | null>('DATASET', './data/demo', path, 'a dataset folder, or none'),
-    workers: read('WORKERS', 0, integerWithin(1, MAX_WORKERS), `an integer from 1 to ${MAX_WORKERS}`),
-    secretsKey: null,
-    clockSkewSeconds: read('CLOCK_SKEW_SECONDS', 300, integerWithin(1, MAX_CLOCK_SKEW_SECONDS), `whole seconds from 1 to ${MAX_CLOCK_SKEW_SECONDS}`),
-    gstPercent: read('GST_PERCENT', 18, decimalWithin(0, 100), 'a percentage from 0 to 100 with at most four decimals'),
-    roadFactor: read('ROAD_FACTOR', 1.3, decimalWithin(1, MAX_ROAD_FACTOR), `a number from 1 to ${MAX_ROAD_FACTOR} with at most four decimals`),
-    logLevel: read<LogLevel>('LOG_LEVEL', 'info', (text) => LOG_LEVELS.find((level) => level === text), `one of ${LOG_LEVELS.join(', ')}`),
-    corsOrigins: read<Config['corsOrigins']>('CORS_ORIGINS', null, origins, '* or a list with commas of scheme://host or scheme://host:port'),
-  };
-  // beside its threads each acceptor has a main thread
-  if (config.workers === 0) config.workers = Math.max(1, Math.floor(availableParallelism() / config.acceptors) - 1);
-  if (config.dataset === 'none') config.dataset = null;
-
-  const secretsKey = valueOf('SECRETS_KEY');
-  if (secretsKey !== undefined) {
-    config.secretsKey = decodeSecretsKey(secretsKey);
-    if (config.secretsKey === null) problems.push(`SECRETS_KEY (value not shown) is not allowed: ${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal`);
-  } else if (config.environment === 'production') {
-    problems.push(`SECRETS_KEY is unset, which NODE_ENV=production does not allow: ${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal`);
-  }
-  readStores(config, valueOf, problems);
-  return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
+export interface Setting<T = unknown> {
+  /** What is in force when it is unset, as somebody would write it; null: no value is. */
+  default: string | null;
+  /** What happens when it is unset, where `default` is null. */
+  unset?: string;
+  /** One sentence for help and documentation, in Markdown without links. */
+  meaning: string;
+  /** What a value may be, as in "PORT="x" is not allowed: …". */
+  allowed: string;
+  /** Its value is or may contain a secret: never show it. */
+  isSecret?: boolean;
+  /** undefined: the text is not allowed. */
+  parse(text: string): T | undefined;
 }
 
-/** Which store and which counters. What may hold a password is not shown. */
-function readStores(config: Config, valueOf: (name: string) => string | undefined, problems: string[]): void {
-  const uri = valueOf('MONGODB_URI');
-  const named = valueOf('MONGODB_DB');
-  const address = uri === undefined ? null : MONGODB_URI.exec(uri);
-  if (uri !== undefined && address === null) {
-    problems.push('MONGODB_URI (value not shown) is not allowed: mongodb://host,host/database?replicaSet=name or mongodb+srv://host/database');
-  }
-  if (named !== undefined && !DATABASE_NAME.test(named)) {
-    problems.push('MONGODB_DB (value not shown) is not allowed: 1 to 63 letters, digits, _ and -');
-  }
-  if (named !== undefined && uri === undefined) problems.push('MONGODB_DB is not allowed without MONGODB_URI');
-  if (uri !== undefined && address !== null) config.mongodb = { uri, database: named ?? (address[1] || DEFAULT_DATABASE) };
+const setting = <T>(described: Setting<T>): Setting<T> => described;
 
-  const redisUrl = valueOf('REDIS_URL');
-  if (redisUrl !== undefined && !(REDIS_URL.test(redisUrl) && URL.canParse(redisUrl))) problems.push('REDIS_URL (value not shown) is not allowed: redis://host:port/number or rediss://');
-  else if (redisUrl !== undefined) config.redisUrl = redisUrl;
+/** Every setting, in the order of help and documentation. */
+export const SETTINGS = {
+  PORT: setting({
+    default: '8080', allowed: `an integer from 0 (any free port) to ${MAX_PORT}`,
+    meaning: 'The port to listen on; `0` takes any free port and prints it.',
+    parse: integerWithin(0, MAX_PORT),
+  }),
+  HOST: setting({
+    default: '127.0.0.1', allowed: 'a host name or an address',
+    meaning: 'The address to listen on: `127.0.0.1` serves this machine alone, `0.0.0.0` every network that it is in.',
+    parse: (text) => (/^[A-Za-z0-9._:-]{1,253}$/.test(text) ? text : undefined),
+  }),
+  DATA_DIR: setting({
+    default: './.pinrate', allowed: 'a folder',
+    meaning: 'The folder of the embedded store (LMDB), made if it does not exist; one process writes it at a time.',
+    parse: path,
+  }),
+  DATASET: setting({
+    default: './data/demo', allowed: 'a dataset folder, or none',
+    meaning: 'The dataset folder to import when the store is empty; `none` imports nothing.',
+    parse: path,
+  }),
+  WORKERS: setting({
+    default: null, unset: 'processors ÷ `ACCEPTORS` − 1, at least 1', allowed: `an integer from 1 to ${MAX_WORKERS}`,
+    meaning: 'Threads that answer questions, of each acceptor.',
+    parse: integerWithin(1, MAX_WORKERS),
+  }),
+  ACCEPTORS: setting({
+    default: '1', allowed: `an integer from 1 to ${MAX_ACCEPTORS}`,
+    meaning: 'Processes that share the port on this machine, each with its own threads; more than 1 needs Linux and `MONGODB_URI`.',
+    parse: integerWithin(1, MAX_ACCEPTORS),
+  }),
+  MONGODB_URI: setting({
+    default: null, unset: 'the embedded store', isSecret: true,
+    allowed: 'mongodb://host,host/database?replicaSet=name or mongodb+srv://host/database',
+    meaning: 'The MongoDB replica set (7.0 or later) that is the store, in place of the embedded one.',
+    parse: (uri) => {
+      const address = MONGODB_URI.exec(uri);
+      return address === null ? undefined : { uri, database: address[1] || DEFAULT_DATABASE };
+    },
+  }),
+  MONGODB_DB: setting({
+    default: null, unset: `the database of \`MONGODB_URI\`, else \`${DEFAULT_DATABASE}\``, isSecret: true,
+    allowed: '1 to 63 letters, digits, _ and -',
+    meaning: 'The database in MongoDB.',
+    parse: (text) => (DATABASE_NAME.test(text) ? text : undefined),
+  }),
+  REDIS_URL: setting({
+    default: null, unset: 'each process counts by itself', isSecret: true, allowed: 'redis://host:port/number or rediss://',
+    meaning: 'The Redis server in which rate limits are counted for all nodes together.',
+    parse: (text) => (REDIS_URL.test(text) && URL.canParse(text) ? text : undefined),
+  }),
+  NODE_ENV: setting({
+    default: 'development', allowed: 'any text',
+    meaning: '`production` requires `SECRETS_KEY`, refuses the demo\'s credentials, which are public, and prints no welcome.',
+    parse: (text) => text,
+  }),
+  SECRETS_KEY: setting({
+    default: null, unset: 'secrets are stored as they are', isSecret: true, allowed: `${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal`,
+    meaning: `${SECRETS_KEY_BYTES} bytes in base64 or hexadecimal that encrypt the stored secrets; required when \`NODE_ENV=production\`.`,
+    parse: decodeSecretsKey,
+  }),
+  CORS_ORIGINS: setting({
+    default: null, unset: 'no CORS', allowed: '* or a list with commas of scheme://host or scheme://host:port',
+    meaning: 'The origins whose pages may call the API: `*`, or a list such as `https://shop.example,http://localhost:3000`.',
+    parse: origins,
+  }),
+  LOG_LEVEL: setting({
+    default: 'info', allowed: `one of ${LOG_LEVELS.join(', ')}`,
+    meaning: `The least severe log lines that are written: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
+    parse: (text) => LOG_LEVELS.find((level) => level === text),
+  }),
+  CLOCK_SKEW_SECONDS: setting({
+    default: '300', allowed: `whole seconds from 1 to ${MAX_CLOCK_SKEW_SECONDS}`,
+    meaning: 'How far a caller\'s `x-timestamp` may be from this machine\'s time; seconds.',
+    parse: integerWithin(1, MAX_CLOCK_SKEW_SECONDS),
+  }),
+  GST_PERCENT: setting({
+    default: '18', allowed: 'a percentage from 0 to 100 with at most four decimals',
+    meaning: 'The rate of goods and services tax; percent.',
+    parse: decimalWithin(0, 100),
+  }),
+  ROAD_FACTOR: setting({
+    default: '1.3', allowed: `a number from 1 to ${MAX_ROAD_FACTOR} with at most four decimals`,
+    meaning: 'Road kilometres for each kilometre of great circle.',
+    parse: decimalWithin(1, MAX_ROAD_FACTOR),
+  }),
+};
+export type SettingName = keyof typeof SETTINGS;
+type ValueOf<N extends SettingName> = (typeof SETTINGS)[N] extends Setting<infer T> ? T : never;
 
-  if (config.acceptors > 1 && uri === undefined) problems.push(`ACCEPTORS=${config.acceptors} is not allowed without MONGODB_URI: one process writes the embedded store`);
+/**
+ * The configuration, or one line a problem, each naming the setting, its value and what is allowed. A setting that is set
+ * to nothing counts as unset.
+ * @param calledBy what a setting is called where it was set, for those lines; its own name unless given
+ */
+export function readConfig(env: Environment, calledBy: (name: SettingName) => string = (name) => name): { ok: true; config: Config } | { ok: false; problems: string[] } {
+  const problems: string[] = [];
+  const textOf = (name: SettingName): string | undefined => (env[name] === '' ? undefined : env[name]);
+
+  /** The value in force: of a text that is not allowed, the default's. */
+  function valueOf<N extends SettingName>(name: N): ValueOf<N> | null {
+    const { default: fallback, allowed, isSecret, parse } = SETTINGS[name] as Setting<ValueOf<N>>;
+    const text = textOf(name);
+    const value = text === undefined ? undefined : parse(text);
+    if (text !== undefined && value === undefined) {
+      const shown = isSecret ? ' (value not shown)' : `=${JSON.stringify(text.slice(0, SHOWN_VALUE_LENGTH))}`;
+      problems.push(`${calledBy(name)}${shown} is not allowed: ${allowed}`);
+    }
+    return value ?? (fallback === null ? null : parse(fallback)!);
+  }
+
+  const acceptors = valueOf('ACCEPTORS')!;
+  const dataset = valueOf('DATASET');
+  const config: Config = {
+    environment: valueOf('NODE_ENV')!,
+    host: valueOf('HOST')!,
+    port: valueOf('PORT')!,
+    dataDir: valueOf('DATA_DIR')!,
+    mongodb: valueOf('MONGODB_URI'),
+    redisUrl: valueOf('REDIS_URL'),
+    acceptors,
+    dataset: dataset === 'none' ? null : dataset,
+    // each acceptor has a main thread in addition to its workers
+    workers: valueOf('WORKERS') ?? Math.max(1, Math.floor(availableParallelism() / acceptors) - 1),
+    secretsKey: valueOf('SECRETS_KEY'),
+    clockSkewSeconds: valueOf('CLOCK_SKEW_SECONDS')!,
+    gstPercent: valueOf('GST_PERCENT')!,
+    roadFactor: valueOf('ROAD_FACTOR')!,
+    logLevel: valueOf('LOG_LEVEL')!,
+    corsOrigins: valueOf('CORS_ORIGINS'),
+  };
+  const database = valueOf('MONGODB_DB');
+  if (config.mongodb !== null && database !== null) config.mongodb.database = database;
+
+  // what one setting requires of another
+  const hasMongodb = textOf('MONGODB_URI') !== undefined;
+  if (database !== null && !hasMongodb) problems.push(`${calledBy('MONGODB_DB')} is not allowed without MONGODB_URI`);
+  if (acceptors > 1 && !hasMongodb) {
+    problems.push(`${calledBy('ACCEPTORS')}=${acceptors} is not allowed without MONGODB_URI: one process writes the embedded store`);
+  }
+  if (config.environment === 'production' && textOf('SECRETS_KEY') === undefined) {
+    problems.push(`SECRETS_KEY is unset, which NODE_ENV=production does not allow: ${SETTINGS.SECRETS_KEY.allowed}`);
+  }
+  return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
 }
 
 /** Whether a secret is one of the demo dataset's, which are public and so refused in production. */
@@ -147,9 +242,9 @@ function decimalWithin(min: number, max: number): (text: string) => number | und
   return (text) => (/^[0-9]{1,9}(\.[0-9]{1,4})?$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined);
 }
 
-function decodeSecretsKey(text: string): Buffer | null {
+function decodeSecretsKey(text: string): Buffer | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex');
   const key = Buffer.from(text, 'base64');
   // Buffer.from skips what is not base64: only a text that comes out again is one.
-  return key.length === SECRETS_KEY_BYTES && key.toString('base64').replace(/=$/, '') === text.replace(/=$/, '') ? key : null;
+  return key.length === SECRETS_KEY_BYTES && key.toString('base64').replace(/=$/, '') === text.replace(/=$/, '') ? key : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, it } from 'node:test';
-import { isDemoSecret, readConfig, type Config } from '../src/config.js';
+import { isDemoSecret, readConfig, SETTINGS, type Config, type SettingName } from '../src/config.js';
 
 const KEY = Buffer.alloc(32, 0xa7);
 
@@ -75,6 +75,26 @@ describe('configuration', () => {
       }
     });
   }
+
+  it('has a table of settings whose defaults are allowed and whose meanings are sentences', () => {
+    for (const [name, { default: fallback, unset, meaning, allowed, parse }] of Object.entries(SETTINGS)) {
+      assert.match(name, /^[A-Z]+(_[A-Z]+)*$/);
+      assert.match(meaning, /^[A-Z0-9`].*\.$/, name);
+      assert.notEqual(allowed, '', name);
+      assert.equal(fallback === null, unset !== undefined, `${name} has a default, or says what happens without a value`);
+      if (fallback !== null) assert.notEqual(parse(fallback), undefined, name);
+    }
+  });
+
+  it('calls a setting what it was called where it was set', () => {
+    const calledBy = (name: SettingName) => `PINRATE_${name}`;
+    const read = readConfig({ PORT: 'x', SECRETS_KEY: 'x', ACCEPTORS: '2' }, calledBy);
+    assert.deepEqual(read, { ok: false, problems: [
+      'PINRATE_PORT="x" is not allowed: an integer from 0 (any free port) to 65535',
+      'PINRATE_SECRETS_KEY (value not shown) is not allowed: 32 bytes in base64 or hexadecimal',
+      'PINRATE_ACCEPTORS=2 is not allowed without MONGODB_URI: one process writes the embedded store',
+    ] });
+  });
 
   it('names every problem at once', () => {
     assert.equal(problemsOf({ PORT: 'x', WORKERS: 'x', LOG_LEVEL: 'x' }).length, 3);
