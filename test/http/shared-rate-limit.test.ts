@@ -9,6 +9,7 @@ import { SharedCredentialLimiter, type SharedCounters } from '../../src/http/sha
 import { MAX_BODY_BYTES, RATE_TIERS } from '../../src/limits.js';
 import { post, request, sign, type Reply } from '../support/client.js';
 import { activeCredential, CHARGES, PARTNER, SERVICE, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
+import { PARSER } from '../support/parser.js';
 import { RawConnection, rawRequest, responsesIn } from '../support/raw.js';
 import type { ApiRequest } from '../../src/api/operation.js';
 
@@ -110,7 +111,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     await connection.until(/\}$/);
     await connection.send(rawRequest('GET', '/health/live', ['Host: pinrate']));
     await connection.until(/HTTP[^]*HTTP[^]*\}$/);
-    await connection.untilClosed(20_000);
+    await connection.untilClosed(PARSER.idleMs + 10_000);
   });
 
   it('loses no byte of a body, whenever the answer comes between its pieces', async () => {
