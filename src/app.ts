@@ -14,20 +14,20 @@ import { toRate } from './domain/money.js';
 import { Answerer } from './engine/answerer.js';
 import { settleAssignment } from './engine/settle.js';
 import type { FindCredential } from './http/authenticate.js';
-import { renderFailure } from './envelope.js';
+import { failedAnswer } from './engine/envelope.js';
 import { TemporarilyUnavailable } from './errors.js';
 import type { Ask } from './http/routes/questions.js';
 import { createFrontEnd } from './http/server.js';
 import { memoryOf } from './index/generation.js';
 import { IndexPublisher } from './index/publisher.js';
 import { IDEMPOTENCY_SWEEP_MS, SHUTDOWN_GRACE_MS } from './limits.js';
-import { createMetrics, type Metrics, observeFollowing, observeSharedLimits } from './metrics.js';
+import { createMetrics, describeBuild, type Metrics, observeFollowing, observeSharedLimits } from './metrics.js';
 import { releaseGarbage } from './release-garbage.js';
 import { Repeated } from './repeated.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
 import { createBuilder } from './pool/builder.js';
 import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';
-import type { Answer, Job } from './pool/wire.js';
+import type { EngineAnswer, Job, PendingAssignment } from './pool/wire.js';
 import { Mirror } from './mirror/mirror.js';
 import type { RedisCounters } from './rate-limits/redis-counters.js';
 import { importDataset, type ImportOptions } from './store/bootstrap.js';
@@ -109,6 +109,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
     onFailure: (error, what) => log.error({ err: error, what }, 'a part of the index could not be rebuilt: it stays as it was'),
     now,
   });
+  metrics.indexBuilt.lagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
   const mirror = new Mirror({ store, catalog, credentials, publisher, log, onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }) });
   const following = await store.follow(CATALOG_COLLECTIONS, mirror);
   started.push(async () => {
@@ -129,7 +130,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   const sweep = new Repeated(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), (error) => log[error instanceof TemporarilyUnavailable ? 'warn' : 'error']({ err: error }, 'expired idempotency records could not be removed'));
   started.push(() => sweep.stop());
 
-  const ask = askThrough(pool, store, log, now);
+  const ask = askThrough(pool, store, metrics, log, now);
   const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
   const activity = new Activity();
   const describeIndex = () => ({ generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() });
@@ -155,7 +156,10 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
     version: PACKAGE_VERSION,
     portUse: acceptor === null ? 'exclusive' : 'shared',
   });
-  const { host, port } = await frontEnd.listen();
+  const { host, port, build } = await frontEnd.listen();
+  describeBuild(metrics.registry, {
+    version: PACKAGE_VERSION, node: process.versions.node, store: config.mongodb === null ? 'lmdb' : 'mongodb', uws: build,
+  });
   started.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, store, ask, findCredential, settled: () => publisher.settled() };
 }
@@ -195,19 +199,34 @@ function createPool(config: Config, answersInline: boolean, log: Logger, metrics
   });
 }
 
-/** A question's way: through the pool, and for an assignment through the store before its answer leaves. */
-function askThrough(pool: EnginePool, store: Store, log: Logger, now: () => number): Ask {
-  return (job, onAnswer) => pool.submit(job, (answer) => {
-    if (answer.assignment === undefined) onAnswer(answer);
-    else settleAssignment(store, job, answer, answer.assignment, now).then(onAnswer, (error: unknown) => onAnswer(internalError(job, error, log, now)));
-  });
+/** A question's way: through the pool, and for an assignment through the store before its answer leaves. Each is counted once. */
+function askThrough(pool: EnginePool, store: Store, metrics: Metrics, log: Logger, now: () => number): Ask {
+  const settle = async (job: Job, answer: EngineAnswer, pending: PendingAssignment): Promise<EngineAnswer> => {
+    try {
+      const { made, ...settled } = await settleAssignment(store, job, answer, pending, now);
+      if (made !== undefined) metrics.assignments.inc({ partner: made.partnerId, strategy: made.strategy });
+      return settled;
+    } catch (error) {
+      return internalError(job, error, log, now);
+    }
+  };
+  return (job, onAnswer) => {
+    const finish = (answer: EngineAnswer): void => {
+      metrics.questions.add(job.question, answer.outcomeCode);
+      onAnswer(answer);
+    };
+    return pool.submit(job, (answer) => {
+      if (answer.assignment === undefined) finish(answer);
+      else void settle(job, answer, answer.assignment).then(finish);
+    });
+  };
 }
 
 /** What a fault of our own comes to: a loud log line here, and nothing of it for the caller. A store that is away is logged where it is noticed. */
-function internalError(job: Job, cause: unknown, log: Logger, now: () => number): Answer {
-  if (cause instanceof TemporarilyUnavailable) return renderFailure({ code: 'STORE_UNAVAILABLE' }, job.requestId, now() - job.receivedAt, now());
+function internalError(job: Job, cause: unknown, log: Logger, now: () => number): EngineAnswer {
+  if (cause instanceof TemporarilyUnavailable) return failedAnswer({ code: 'STORE_UNAVAILABLE' }, job.requestId, now() - job.receivedAt, now());
   log.error({ err: cause, request_id: job.requestId, question: job.question }, 'a question could not be answered');
-  return renderFailure({ code: 'INTERNAL_ERROR' }, job.requestId, now() - job.receivedAt, now());
+  return failedAnswer({ code: 'INTERNAL_ERROR' }, job.requestId, now() - job.receivedAt, now());
 }
 
 /** What is not asked for is not loaded: the clients of MongoDB and Redis took 0.4 of 2.8 s that a node takes to start. */

@@ -1,5 +1,10 @@
-/** What pinrate tells Prometheus. Names and units follow its conventions; every name of ours starts with `pinrate_`. */
+/**
+ * What pinrate exposes to Prometheus. Names and units follow its conventions; every name of ours starts with `pinrate_`. No
+ * label holds a secret, and every label's values are bounded: by a list of ours, or by the partners and credentials that
+ * the store has.
+ */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
+import { QuestionCounts } from './question-counts.js';
 import type { FollowStatus } from './store/port.js';
 
 const PREFIX = 'pinrate_';
@@ -18,6 +23,14 @@ export interface Metrics {
   inFlight: { count: number };
   /** `reason`: the error code that the front end refused with, or CLIENT_ABORTED. */
   rejected: Counter<'reason'>;
+  /** By one of AUTHENTICATION_FAULTS. */
+  authenticationFailures: Counter<'reason'>;
+  /** How much of their allowance credentials have used; read at scrape time. */
+  allowances: { list(): AllowanceUse[] };
+  /** Questions that the engine answered, by what they came to. */
+  questions: QuestionCounts;
+  /** Assignments that were made: not those that a request repeats. */
+  assignments: Counter<'partner' | 'strategy'>;
   /** `tier`: a credential's, or UNSIGNED. */
   rateLimited: Counter<'tier'>;
   batchSize: Histogram;
@@ -29,13 +42,48 @@ export interface Metrics {
   poolUtilization: Gauge;
   poolCrashes: Counter;
   indexGeneration: Gauge;
-  /** When the generation in use was built, in Unix seconds, and its shared memory: told at scrape time, with its age. */
-  /** `bytes` is asked for when the metrics are: to add them up takes milliseconds for 1,000 partners. */
-  indexBuilt: { atSeconds: number; bytes: () => number };
+  /**
+   * When the generation in use was built, in Unix seconds; its shared memory; and how long the oldest change that it lacks
+   * has waited. The functions are called at scrape time: adding up the bytes takes milliseconds for 1,000 partners.
+   */
+  indexBuilt: { atSeconds: number; bytes: () => number; lagSeconds: () => number };
   indexBuild: Histogram;
   storeLatency: Histogram<'operation'>;
   /** Documents of the store that broke their schema or a rule and were not taken over. */
   documentsRefused: Counter<'collection'>;
+}
+
+/** Why a request is not authenticated. */
+export const AUTHENTICATION_FAULTS = [
+  'MISSING_HEADERS', 'BOTH_IDS', 'TIMESTAMP_OUT_OF_RANGE', 'UNKNOWN_CREDENTIAL', 'SIGNATURE_MISMATCH',
+  'BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH',
+] as const;
+export type AuthenticationFault = (typeof AUTHENTICATION_FAULTS)[number];
+
+/** How much of its allowance a credential has used. */
+export interface AllowanceUse {
+  kind: 'service' | 'partner';
+  credential: string;
+  /** 0 to 1: of the current window or the one before, whichever is higher. */
+  ratio: number;
+}
+
+/** What runs here. */
+export interface Build {
+  /** Of pinrate, and of Node.js. */
+  version: string;
+  node: string;
+  store: 'lmdb' | 'mongodb';
+  /** The package whose build of uWebSockets.js serves. */
+  uws: string;
+}
+
+/** Adds what runs here. */
+export function describeBuild(registry: Registry, build: Build): void {
+  const labelNames = ['version', 'node', 'store', 'uws'] as const;
+  new Gauge({
+    name: `${PREFIX}build_info`, help: 'What runs here, in labels; always 1', registers: [registry], aggregator: 'max', labelNames,
+  }).set({ ...build }, 1);
 }
 
 /** How a node follows its store. */
@@ -49,7 +97,7 @@ const FOLLOW_STATES = ['following', 'resuming', 'reloading'] as const;
 /** Adds how the store is followed, read at scrape time. */
 export function observeFollowing(registry: Registry, read: () => StoreFollowing): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, aggregator: 'max' | 'sum', value: (following: StoreFollowing) => number): void => {
+  const gauge = (name: string, help: string, aggregator: 'max' | 'min', value: (following: StoreFollowing) => number): void => {
     new Gauge({ name: PREFIX + name, help, registers, aggregator, collect() { this.set(value(read())); } });
   };
   const counter = (name: string, help: string, value: (following: StoreFollowing) => number): void => {
@@ -61,10 +109,10 @@ export function observeFollowing(registry: Registry, read: () => StoreFollowing)
       },
     });
   };
-  gauge('store_follow_lag_seconds', 'From the writing of the last change until it was told here', 'max', ({ lagMs }) => lagMs / 1_000);
-  gauge('store_last_sign_age_seconds', 'Time since the store last said anything, be it that there is nothing new', 'max', ({ lastSignMs }) => Math.max(0, Date.now() - lastSignMs) / 1_000);
+  gauge('store_follow_lag_seconds', 'From the writing of the last change until it arrived here', 'max', ({ lagMs }) => lagMs / 1_000);
+  gauge('store_last_sign_timestamp_seconds', 'Unix time at which the store last sent anything, be it that there is nothing new', 'min', ({ lastSignMs }) => lastSignMs / 1_000);
   counter('store_resumes_total', 'Connections to the store\'s changes that were mended', ({ resumes }) => resumes);
-  counter('store_reloads_total', 'Times that everything was read anew because changes may have been missed', ({ reloads }) => reloads);
+  counter('store_reloads_total', 'Times that everything was read again because changes may have been missed', ({ reloads }) => reloads);
   new Gauge({
     name: `${PREFIX}store_follow_state`, help: 'How the store\'s changes are followed: 1 at the state that it is in', registers, labelNames: ['state'], aggregator: 'sum',
     collect() {
@@ -73,7 +121,7 @@ export function observeFollowing(registry: Registry, read: () => StoreFollowing)
     },
   });
   new Gauge({
-    name: `${PREFIX}documents_refused`, help: 'Documents of the store that are refused at present', registers, labelNames: ['collection'], aggregator: 'max',
+    name: `${PREFIX}refused_documents`, help: 'Documents of the store that are refused at present', registers, labelNames: ['collection'], aggregator: 'max',
     collect() {
       this.reset();
       for (const [collection, count] of read().refused) this.set({ collection }, count);
@@ -105,7 +153,9 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const inFlight = { count: 0 };
-  const indexBuilt = { atSeconds: 0, bytes: () => 0 };
+  const indexBuilt = { atSeconds: 0, bytes: () => 0, lagSeconds: () => 0 };
+  const allowances: Metrics['allowances'] = { list: () => [] };
+  const questions = new QuestionCounts();
   // without the prefix: process_* and nodejs_* are the names that every dashboard knows them by
   collectDefaultMetrics({ register: registry });
   const requestDuration = new RequestDurations(`${PREFIX}http_request_duration_seconds`, 'Time from a request\'s headers to its answer');
@@ -120,19 +170,41 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
     collect() { this.set(indexBuilt.atSeconds); },
   });
   new Gauge({
-    name: `${PREFIX}index_generation_age_seconds`, help: 'Time since the index generation in use was built', registers, aggregator: 'max',
-    collect() { this.set(Date.now() / 1_000 - indexBuilt.atSeconds); },
+    name: `${PREFIX}index_lag_seconds`, help: 'How long the oldest change that the index lacks has waited; 0: it lacks none', registers, aggregator: 'max',
+    collect() { this.set(indexBuilt.lagSeconds()); },
   });
   new Gauge({
     name: `${PREFIX}index_shared_memory_bytes`, help: 'Shared memory of the index generation in use', registers,
     collect() { this.set(indexBuilt.bytes()); },
   });
+  new Counter({
+    name: `${PREFIX}questions_total`, registers, labelNames: ['question', 'outcome', 'reason'],
+    help: 'Questions that the engine answered: offered, refused by every partner that they are about, or failed, and why',
+    collect() {
+      this.reset();
+      for (const { count, ...labels } of questions.list()) this.inc(labels, count);
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}credential_allowance_used_ratio`, registers, aggregator: 'max', labelNames: ['kind', 'credential'],
+    help: 'Share of its requests a minute that a credential has used: of this minute or the last, whichever is higher',
+    collect() {
+      this.reset();
+      for (const { ratio, ...labels } of allowances.list()) this.set(labels, ratio);
+    },
+  });
+  const authenticationFailures = new Counter({ name: `${PREFIX}authentication_failures_total`, help: 'Requests whose caller was not authenticated', labelNames: ['reason'], registers });
+  for (const reason of AUTHENTICATION_FAULTS) authenticationFailures.inc({ reason }, 0);
   return {
     registry,
     render: renderNode ?? (() => registry.metrics()),
     requestDuration,
     inFlight,
     rejected: new Counter({ name: `${PREFIX}http_rejected_total`, help: 'Requests that the front end refused', labelNames: ['reason'], registers }),
+    authenticationFailures,
+    allowances,
+    questions,
+    assignments: new Counter({ name: `${PREFIX}assignments_total`, help: 'Assignments that were made', labelNames: ['partner', 'strategy'], registers }),
     rateLimited: new Counter({ name: `${PREFIX}rate_limited_total`, help: 'Requests refused by a rate limit', labelNames: ['tier'], registers }),
     batchSize: new Histogram({ name: `${PREFIX}batch_size`, help: 'Questions in a batch', buckets: BATCH_BUCKETS, registers }),
     inlineAnswers: new Counter({ name: `${PREFIX}inline_answers_total`, help: 'Questions that the main thread answered itself, because they were cheap', registers }),
@@ -141,7 +213,7 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
     poolCrashes: new Counter({ name: `${PREFIX}pool_crashes_total`, help: 'Pool threads that ended unexpectedly', registers }),
     indexGeneration: new Gauge({ name: `${PREFIX}index_generation`, help: 'Number of the index generation in use', registers, aggregator: 'min' }),
     indexBuilt,
-    indexBuild: new Histogram({ name: `${PREFIX}index_build_seconds`, help: 'Time to build an index generation', buckets: BUILD_BUCKETS_SECONDS, registers }),
+    indexBuild: new Histogram({ name: `${PREFIX}index_build_duration_seconds`, help: 'Time to build an index generation', buckets: BUILD_BUCKETS_SECONDS, registers }),
     storeLatency: new Histogram({ name: `${PREFIX}store_latency_seconds`, help: 'Time of a store operation', labelNames: ['operation'], buckets: STORE_BUCKETS_SECONDS, registers }),
     documentsRefused: new Counter({ name: `${PREFIX}documents_refused_total`, help: 'Documents of the store that broke their schema or a rule', labelNames: ['collection'], registers }),
   };

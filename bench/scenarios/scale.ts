@@ -45,7 +45,7 @@ export async function benchScale(plan: Plan): Promise<Section> {
 /** What the node says of its only build so far. */
 async function firstBuildSeconds({ url }: Server): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const valueOf = (name: string) => Number(new RegExp(`^pinrate_index_build_seconds_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  const valueOf = (name: string) => Number(new RegExp(`^pinrate_index_build_duration_seconds_${name} (\\S+)$`, 'm').exec(text)?.[1]);
   assert.equal(valueOf('count'), 1, 'the index was built once');
   return valueOf('sum');
 }

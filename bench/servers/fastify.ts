@@ -19,6 +19,7 @@ import { settleAssignment } from '../../src/engine/settle.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import { IndexPublisher } from '../../src/index/publisher.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
+import { OFFERED } from '../../src/outcomes.js';
 import { createBuilder } from '../../src/pool/builder.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/schemas/requests.js';
 import { KnownFields } from '../../src/schemas/unknown-fields.js';
@@ -56,7 +57,7 @@ app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: Assignm
   const caller = callerOf(request);
   const outcome = assignShipment(context(), caller, request.body, knownOfAssignment.unknownIn(request.body));
   if (!outcome.ok) return refuse(reply, outcome);
-  const answer = { status: 200, body: textOf(outcome, request, reply) };
+  const answer = { status: 200, body: textOf(outcome, request, reply), outcomeCode: OFFERED };
   // createAssignmentRecord false: there is nothing to store
   if (outcome.assignment === undefined) return sendJson(reply, answer.body);
   const { kind: callerKind, id: callerId, requestId, receivedAt } = caller;

@@ -1,5 +1,5 @@
 /** From the text of a request to the text of its answer: parse, validate, compute, serialise. Runs in a pool thread. */
-import { renderFailure } from '../envelope.js';
+import { OFFERED, refusedCode } from '../outcomes.js';
 import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
 import {
   type Fault, type RequestOf, type RequestSchema, RequestValidator, unknownFieldFault, validationFailure,
@@ -10,7 +10,7 @@ import { assignShipment } from './assignment.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
 import { type Caller, type EngineContext, failure, type Outcome } from './context.js';
-import { renderSuccess } from './envelope.js';
+import { failedAnswer, renderSuccess } from './envelope.js';
 import { fieldsOf, parseBody } from './parse.js';
 import { amountFaults, assignmentFaults, NO_FAULTS } from './request-faults.js';
 
@@ -32,8 +32,14 @@ export function answer(context: EngineContext, job: Job): ThreadAnswer {
     ? ANSWERERS[job.question](context, caller, parsed.value, job.isStrict === true)
     : failure(parsed.failure);
   const elapsedMs = context.clock() - job.receivedAt;
-  if (!outcome.ok) return renderFailure(outcome.failure, job.requestId, elapsedMs, context.now);
-  return { status: 200, body: renderSuccess(outcome.data, outcome.envelope, job.requestId, elapsedMs), assignment: outcome.assignment };
+  const { refusedFor } = outcome;
+  if (!outcome.ok) {
+    const failed = failedAnswer(outcome.failure, job.requestId, elapsedMs, context.now);
+    return refusedFor === null ? failed : { ...failed, outcomeCode: refusedCode(refusedFor) };
+  }
+  const body = renderSuccess(outcome.data, outcome.envelope, job.requestId, elapsedMs);
+  const outcomeCode = refusedFor === null ? OFFERED : refusedCode(refusedFor);
+  return { status: 200, body, outcomeCode, assignment: outcome.assignment };
 }
 
 /**

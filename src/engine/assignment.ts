@@ -6,6 +6,7 @@ import { ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
 import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
 import type { PartnerView } from '../index/view.js';
 import { ALTERNATIVES_SHOWN } from '../limits.js';
+import type { RefusalReason } from '../outcomes.js';
 import type { AssignmentView } from '../pool/wire.js';
 import type { AssignmentRequest } from '../schemas/requests.js';
 import type { UnknownField } from '../schemas/unknown-fields.js';
@@ -15,7 +16,7 @@ import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
 import { toJson } from './json.js';
-import { isoTime, reasonsOf, refusalCounts } from './parts.js';
+import { isoTime, leadingReason, reasonsOf, refusalCounts } from './parts.js';
 import {
   candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, shipmentOf,
   type ShipmentRequest,
@@ -60,13 +61,17 @@ export function assignShipment(
     unknown, shipment, shipmentDetails.customerGstin, fieldNamesOf(shipmentDetails), isStored ? [] : [NOT_STORED],
   );
   const view = viewOf(options);
-  const pending = { shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request), warnings, view };
+  const pending = {
+    shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request), warnings, view,
+    strategy: assignmentPreferences.assignmentStrategy,
+  };
   const elapsedMs = context.clock() - caller.receivedAt;
   const { chosen, alternatives } = choose(request, asked.urgency ?? 'STANDARD', selected, offers);
   if (chosen === null) {
     const refusal = { ...refused(offers, refusals, uncovered, selected), warnings };
     const { data, envelope } = refusalAnswer(refusal, caller.requestId, elapsedMs, context.now);
-    return { ...success(data, envelope), ...(isStored && { assignment: { ...pending, record: null } }) };
+    const refusedFor = reasonFor(request, selected, refusals, uncovered);
+    return { ...success(data, envelope, refusedFor), ...(isStored && { assignment: { ...pending, record: null } }) };
   }
   const assignmentId = isStored ? context.nextId('ASG') : null;
   const assignment = buildAssignment(context, {
@@ -184,6 +189,18 @@ function quoteOnly({ view }: EngineContext, partnerId: string, ask: (partner: Pa
   if (partner === undefined) return { offers: [], refusals: [], uncovered: [] };
   const answer = ask(partner);
   return answer.price === null ? { offers: [], refusals: [answer], uncovered: [] } : { offers: [answer], refusals: [], uncovered: [] };
+}
+
+/** Why nobody gets the shipment: of MANUAL_SELECTION what the selected partner refuses for. */
+function reasonFor(
+  { assignmentPreferences }: AssignmentRequest, selected: string | undefined, refusals: readonly Refusal[],
+  uncovered: readonly PartnerView[],
+): RefusalReason {
+  const isManual = assignmentPreferences.assignmentStrategy === 'MANUAL_SELECTION' && selected !== undefined;
+  if (!isManual) return leadingReason(refusals, uncovered.length);
+  const own = refusals.filter(({ partner }) => partner.partnerId === selected);
+  const isUncovered = uncovered.some(({ partnerId }) => partnerId === selected);
+  return own.length > 0 || isUncovered ? leadingReason(own, 1) : 'PARTNER_NOT_FOUND';
 }
 
 /** 200 with data.success false (API specification 4.15). */

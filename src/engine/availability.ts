@@ -11,7 +11,9 @@ import { type Caller, type EngineContext, failure, type Outcome, success } from 
 import { explain } from './explain.js';
 import { fragmentsOf } from './fragments.js';
 import { asJson, type Json, mergeJson, rupeesJson, toJson } from './json.js';
-import { costBreakdownJson, isoTime, reasonsOf, refusalCounts, scoreMembers } from './parts.js';
+import {
+  costBreakdownJson, isoTime, leadingReason, reasonsOf, refusalCounts, scoreMembers,
+} from './parts.js';
 import {
   candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, type Route,
   type ShipmentRequest, shipmentOf,
@@ -60,7 +62,7 @@ function checkOne(
   const answer = quote(view, partner, route, shipment);
   const coverage = `{"pickup":${coverageEndJson(view, partner, route.pickupSlot)},"delivery":${coverageEndJson(view, partner, route.deliverySlot)}}`;
   if (!isCovered(answer.eligibility)) {
-    return failure({ code: 'INSUFFICIENT_COVERAGE', details: { partnerId: partner.partnerId, coverage: JSON.parse(coverage), reasons: reasonsOf(answer) } });
+    return failure({ code: 'INSUFFICIENT_COVERAGE', details: { partnerId: partner.partnerId, coverage: JSON.parse(coverage), reasons: reasonsOf(answer) } }, 'INSUFFICIENT_COVERAGE');
   }
   const fragments = fragmentsOf(partner);
   const offer = answer.price === null ? null : answer;
@@ -72,7 +74,8 @@ function checkOne(
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},\
 "reasons":${offer === null ? toJson(reasonsOf(answer)) : '[]'},\
 "breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, shipment, 'full')},"warnings":${warnings}}`);
-  return success(caller.kind === 'service' ? data : mergeJson(data, toJson(partnerShape(answer, shipment))), checkId(context));
+  const shown = caller.kind === 'service' ? data : mergeJson(data, toJson(partnerShape(answer, shipment)));
+  return success(shown, checkId(context), answer.price === null ? leadingReason([answer], 0) : null);
 }
 
 const checkId = (context: EngineContext): string => `,"check_id":"${context.nextId('CHK')}"`;
@@ -87,7 +90,8 @@ function findAll(
   const { offers, refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners));
   const totalChecked = offers.length + refusals.length + uncovered.length;
   if (offers.length === 0) {
-    return failure({ code: 'NO_PARTNERS_AVAILABLE', details: { partnersChecked: totalChecked, failureReasons: refusalCounts(refusals, uncovered.length) } });
+    const details = { partnersChecked: totalChecked, failureReasons: refusalCounts(refusals, uncovered.length) };
+    return failure({ code: 'NO_PARTNERS_AVAILABLE', details }, leadingReason(refusals, uncovered.length));
   }
   const weights = scoreWeights('BEST_MATCH', request.urgency ?? 'STANDARD');
   const byScore = ranked('BEST_MATCH', offers.map(candidateOf), weights);

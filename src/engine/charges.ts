@@ -16,7 +16,7 @@ import { rupees, weightSteps } from './explain-entries.js';
 import { fragmentsOf } from './fragments.js';
 import { asJson, inOnePiece, type Json, membersJson, mergeJson, rupeesJson, toJson } from './json.js';
 import { KeptByRow } from './kept.js';
-import { availableServices, isoTime, reasonsOf } from './parts.js';
+import { availableServices, isoTime, leadingReason, reasonsOf } from './parts.js';
 import {
   findRoute, type Offer, offersOfOthers, quote, type Refusal, type Route, type ShipmentRequest, shipmentOf,
 } from './quote.js';
@@ -39,7 +39,7 @@ export function calculateCharges(
   if (answer.price === null) {
     const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment) : [];
     const data = mergeJson(toJson(unavailable(answer, route, others)), asJson(`{"warnings":${warnings}}`));
-    return success(data, FROM_CACHE);
+    return success(data, FROM_CACHE, leadingReason([answer], 0));
   }
   const asked: Priced = { context, request, offer: answer, route, shipment, warnings };
   if (caller.kind === 'service') return success(available(asked, chargesMembers(answer)), FROM_CACHE);

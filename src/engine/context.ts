@@ -1,6 +1,7 @@
 /** What every answer is computed from, and what it comes to. */
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
+import type { RefusalReason } from '../outcomes.js';
 import type { CallerKind, PendingAssignment } from '../pool/wire.js';
 import type { Json } from './json.js';
 
@@ -25,16 +26,29 @@ export interface Caller {
   receivedAt: number;
 }
 
-export type Outcome = Success | { ok: false; failure: Failure };
+export type Outcome = Success | Failed;
+
+interface Failed {
+  ok: false;
+  failure: Failure;
+  /** Set where the failure is a "no": see Success. */
+  refusedFor: RefusalReason | null;
+}
 
 export interface Success {
   ok: true;
   data: Json;
   /** Members of the envelope beside data: each with a comma before it. */
   envelope: string;
+  /** Why no partner carries the shipment; null: one does. */
+  refusedFor: RefusalReason | null;
   assignment?: PendingAssignment;
 }
 
-export const failure = (value: Failure): Outcome => ({ ok: false, failure: value });
+export function failure(value: Failure, refusedFor: RefusalReason | null = null): Outcome {
+  return { ok: false, failure: value, refusedFor };
+}
 
-export const success = (data: Json, envelope = ''): Success => ({ ok: true, data, envelope });
+export function success(data: Json, envelope: string, refusedFor: RefusalReason | null = null): Success {
+  return { ok: true, data, envelope, refusedFor };
+}

@@ -1,9 +1,18 @@
-/** The envelope of a successful answer (API specification, part 1). */
+/** The envelope of an answer (API specification, part 1). */
+import { renderFailure } from '../envelope.js';
+import type { Failure } from '../errors.js';
+import { failedCode } from '../outcomes.js';
+import type { ThreadAnswer } from '../pool/wire.js';
 import type { Json } from './json.js';
 
 /** The body of a 200. `envelope`: further members, each with a comma before it. `requestId` holds nothing that JSON would have to escape: the front end sees to it. */
 export function renderSuccess(data: Json, envelope: string, requestId: string, elapsedMs: number): string {
   return `{"success":true,"data":${data},"execution_time_ms":${wholeMs(elapsedMs)}${envelope},"request_id":"${requestId}"}`;
+}
+
+/** The answer to a question that failed; see {@link renderFailure}. */
+export function failedAnswer(failure: Failure, requestId: string, elapsedMs: number, nowMs: number): ThreadAnswer {
+  return { ...renderFailure(failure, requestId, elapsedMs, nowMs), outcomeCode: failedCode(failure.code) };
 }
 
 /** As answers tell a duration. */

@@ -1,11 +1,12 @@
 /** Pieces that several answers share. Money leaves here in Rupees, times as ISO 8601 UTC. */
 import { reasonCodes, routeServices } from '../domain/eligibility.js';
 import { paiseOf } from '../domain/pricing.js';
-import { ALWAYS_COUNTED, REASONS, type ReasonCode } from '../domain/reasons.js';
+import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../domain/reasons.js';
 import type { Score } from '../domain/strategies.js';
 import { EXPRESS, type ServiceTypeId, servicesOf } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
+import type { RefusalReason } from '../outcomes.js';
 import { asJson, type Json, rupeesJson } from './json.js';
 import type { Offer, Quote, Refusal } from './quote.js';
 
@@ -79,6 +80,20 @@ export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise
 /** Why a partner refuses, in words. */
 export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: string; action: string }[] {
   return reasonCodes(eligibility.reasons).map((code) => ({ code, message: REASONS[code].message, action: REASONS[code].action }));
+}
+
+/**
+ * The one reason why no partner carries a shipment:
+ *
+ * 1. What most of those that cover the route refuse for first; of several the first in the order of REASONS.
+ * 2. That no partner covers the route.
+ * 3. That there is no partner to ask.
+ */
+export function leadingReason(refusals: readonly Refusal[], uncovered: number): RefusalReason {
+  if (refusals.length === 0) return uncovered > 0 ? 'INSUFFICIENT_COVERAGE' : 'NO_PARTNERS_AVAILABLE';
+  const first = refusals.map(({ eligibility }) => reasonCodes(eligibility.reasons)[0]!);
+  const count = (code: ReasonCode): number => first.filter((each) => each === code).length;
+  return REASON_CODES.reduce((leading, code) => (count(code) > count(leading) ? code : leading));
 }
 
 /**

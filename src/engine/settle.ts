@@ -2,19 +2,24 @@
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
-import { renderFailure } from '../envelope.js';
-import type { Answer, Job, PendingAssignment } from '../pool/wire.js';
+import type { EngineAnswer, Job, PendingAssignment } from '../pool/wire.js';
 import { assignmentKeyOf, callerTextOf } from '../schemas/assignment-key.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
 import { JsonText } from '../schemas/json-text.js';
 import { type Once, recording, recordKeyOf } from '../idempotency.js';
+import { OFFERED } from '../outcomes.js';
 import type { Store } from '../store/port.js';
 import { assignmentAnswer } from './assignment-answer.js';
 import { shapedAssignment } from './assignment-view.js';
-import { renderSuccess } from './envelope.js';
+import { failedAnswer, renderSuccess } from './envelope.js';
 import { asJson, toJson } from './json.js';
 
 type Caller = NonNullable<AssignmentRecord['caller']>;
+
+export interface SettledAnswer extends EngineAnswer {
+  /** The assignment that this request made; absent: it made none, or repeats one. */
+  made?: { partnerId: string; strategy: string };
+}
 
 /** In the keys of idempotency records: the operation's name in the document. */
 const OPERATION_ID = 'assignShipment';
@@ -23,7 +28,9 @@ const OPERATION_ID = 'assignShipment';
  * The final answer to an assignment request: `answer` once its record is durable, the assignment that the same request
  * made before, or the refusal of a different request for an assigned shipment. Rejects when the store does.
  */
-export async function settleAssignment(store: Store, job: Job, answer: Answer, pending: PendingAssignment, now: () => number): Promise<Answer> {
+export async function settleAssignment(
+  store: Store, job: Job, answer: EngineAnswer, pending: PendingAssignment, now: () => number,
+): Promise<SettledAnswer> {
   const { shipmentId, requestHash, record } = pending;
   const caller = { kind: job.callerKind, id: job.callerId };
   const once = onceOf(job, requestHash);
@@ -32,7 +39,7 @@ export async function settleAssignment(store: Store, job: Job, answer: Answer, p
   if (record !== null) {
     const document = { ...record, caller, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
     const written = await store.write([{ kind: 'insert', collection: 'assignments', document }, ...noted]);
-    if (written.ok) return answer;
+    if (written.ok) return { ...answer, made: { partnerId: record.partnerId, strategy: pending.strategy } };
     if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
     if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
     // another request may have come under the key at the same moment
@@ -45,7 +52,7 @@ export async function settleAssignment(store: Store, job: Job, answer: Answer, p
   }
   // a record without a caller has the hash as it was made then
   if (existing.requestHash !== (existing.caller === undefined ? formerHashOf(job) : requestHash)) {
-    return renderFailure(
+    return failedAnswer(
       { code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } },
       job.requestId,
       now() - job.receivedAt,
@@ -83,14 +90,14 @@ async function isUsedOtherwise(store: Store, once: Once | null, job: Job): Promi
   return earlier !== undefined && earlier.requestHash !== once.requestHash && earlier.requestHash !== formerHashOf(job);
 }
 
-function keyReused(job: Job, now: number): Answer {
-  return renderFailure({ code: 'IDEMPOTENCY_KEY_REUSED' }, job.requestId, now - job.receivedAt, now);
+function keyReused(job: Job, now: number): EngineAnswer {
+  return failedAnswer({ code: 'IDEMPOTENCY_KEY_REUSED' }, job.requestId, now - job.receivedAt, now);
 }
 
 /** Its document was deleted after the generation that chose it was built. */
-function partnerGone(job: Job, partnerId: string, now: number): Answer {
+function partnerGone(job: Job, partnerId: string, now: number): EngineAnswer {
   const message = 'The chosen partner was removed while the shipment was being assigned: ask again';
-  return renderFailure({ code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } }, job.requestId, now - job.receivedAt, now);
+  return failedAnswer({ code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } }, job.requestId, now - job.receivedAt, now);
 }
 
 function answerFrom(
@@ -98,7 +105,7 @@ function answerFrom(
   job: Job,
   { view, warnings }: PendingAssignment,
   now: number,
-): Answer {
+): EngineAnswer {
   const elapsedMs = now - job.receivedAt;
   const shown = toJson(shapedAssignment(assignment, view));
   const { data, envelope } = assignmentAnswer(
@@ -107,5 +114,5 @@ function answerFrom(
     elapsedMs,
     now,
   );
-  return { status: 200, body: renderSuccess(data, envelope, job.requestId, elapsedMs) };
+  return { status: 200, body: renderSuccess(data, envelope, job.requestId, elapsedMs), outcomeCode: OFFERED };
 }

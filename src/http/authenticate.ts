@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { MAX_TIMESTAMP_DIGITS, VERIFIED_SIGNATURES_REMEMBERED } from '../limits.js';
 import type { Failure } from '../errors.js';
+import type { AuthenticationFault } from '../metrics.js';
 import type { CallerKind } from '../pool/wire.js';
 import type { TierName } from '../schemas/documents.js';
 import type { RequestHeaders } from './headers.js';
@@ -24,13 +25,19 @@ export interface ActiveSecret {
 }
 
 export type FindCredential = (kind: CallerKind, id: string) => ActiveCredential | undefined;
-export type Authentication = { ok: true; credential: ActiveCredential } | { ok: false; failure: Failure };
+/** `fault` is for metrics alone: no answer tells an unknown id from a wrong signature. */
+export type Authentication =
+  { ok: true; credential: ActiveCredential } | { ok: false; failure: Failure; fault: AuthenticationFault };
 
-const refuse = (code: 'AUTH_ERROR' | 'AUTHENTICATION_FAILED', details: unknown): Authentication => ({ ok: false, failure: { code, details } });
+function refuse(
+  code: 'AUTH_ERROR' | 'AUTHENTICATION_FAILED', fault: AuthenticationFault, details: unknown,
+): Authentication {
+  return { ok: false, failure: { code, details }, fault };
+}
 
-const MISSING_HEADERS = refuse('AUTH_ERROR', 'Missing required authentication headers');
-const BOTH_IDS = refuse('AUTH_ERROR', 'Give either x-service-id or x-partner-id, not both');
-const BODY_HASH_REQUIRED = refuse('AUTHENTICATION_FAILED', { reason: 'BODY_HASH_REQUIRED' });
+const MISSING_HEADERS = refuse('AUTH_ERROR', 'MISSING_HEADERS', 'Missing required authentication headers');
+const BOTH_IDS = refuse('AUTH_ERROR', 'BOTH_IDS', 'Give either x-service-id or x-partner-id, not both');
+const BODY_HASH_REQUIRED = refuse('AUTHENTICATION_FAILED', 'BODY_HASH_REQUIRED', { reason: 'BODY_HASH_REQUIRED' });
 
 const SIGNATURE_BYTES = 32;
 const BASE64_LENGTH = 44;
@@ -60,7 +67,10 @@ export class Authenticator {
     if (verified === undefined) {
       const signedText = method + target + timestamp + contentSha256;
       const secret = matchingSecret(credential, signedText, signature, nowMs);
-      if (secret === undefined || credential === undefined) return signatureMismatch(kind, signedText, headers, nowMs);
+      if (secret === undefined || credential === undefined) {
+        const fault = credential === undefined ? 'UNKNOWN_CREDENTIAL' : 'SIGNATURE_MISMATCH';
+        return signatureMismatch(fault, kind, signedText, headers, nowMs);
+      }
       verified = { authentication: { ok: true, credential }, secret, method, target, timestamp, contentSha256 };
       this.remembered.add(signature, verified);
     }
@@ -81,7 +91,7 @@ export class Authenticator {
   }
 
   private timestampOutOfRange(timestamp: string, nowMs: number): Authentication {
-    return refuse('AUTHENTICATION_FAILED', {
+    return refuse('AUTHENTICATION_FAILED', 'TIMESTAMP_OUT_OF_RANGE', {
       reason: 'TIMESTAMP_OUT_OF_RANGE',
       serverTime: isoTime(nowMs),
       clockDifferenceSeconds: WHOLE_NUMBER.test(timestamp) ? clockDifference(timestamp, nowMs) : null,
@@ -95,9 +105,10 @@ export class Authenticator {
  * request and the clock: an unknown id and a wrong secret are answered alike.
  */
 function signatureMismatch(
-  callerKind: CallerKind, signedText: string, { timestamp, signature }: RequestHeaders, nowMs: number,
+  fault: AuthenticationFault, callerKind: CallerKind, signedText: string, { timestamp, signature }: RequestHeaders,
+  nowMs: number,
 ): Authentication {
-  return refuse('AUTHENTICATION_FAILED', {
+  return refuse('AUTHENTICATION_FAILED', fault, {
     reason: 'SIGNATURE_MISMATCH',
     signedText,
     serverTime: isoTime(nowMs),

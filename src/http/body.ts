@@ -28,7 +28,12 @@ export class BodyReader {
   private readonly reading = new Bag<Exchange>();
   private sweep: NodeJS.Timeout | null = null;
 
-  constructor(private readonly respond: Responder, private readonly timeoutMs: number) {}
+  constructor(
+    private readonly respond: Responder,
+    private readonly timeoutMs: number,
+    /** Called for each body that has another hash than the one that was signed. */
+    private readonly onWrongHash: () => void = () => {},
+  ) {}
 
   /** Begins to watch the deadlines of bodies. */
   start(): void {
@@ -107,7 +112,10 @@ export class BodyReader {
   }
 
   private finish(exchange: Exchange, bytes: Buffer, onBody: (exchange: Exchange, body: string) => void): void {
-    if (exchange.contentSha256 !== '' && !hasHash(bytes, exchange.contentSha256)) return this.respond.fail(exchange, BODY_HASH_MISMATCH);
+    if (exchange.contentSha256 !== '' && !hasHash(bytes, exchange.contentSha256)) {
+      this.onWrongHash();
+      return this.respond.fail(exchange, BODY_HASH_MISMATCH);
+    }
     if (bytes.length === 0) return this.respond.fail(exchange, EMPTY_BODY);
     // Nearly every body is ASCII, which is copied into a string of one byte a character without decoding.
     if (isAscii(bytes)) return onBody(exchange, bytes.toString('latin1'));

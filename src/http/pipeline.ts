@@ -114,13 +114,16 @@ export class Pipeline {
 
   /** @param target the path with its query string, exactly as sent */
   private runSigned(exchange: Exchange, route: BoundRoute, headers: RequestHeaders, target: string): void {
-    const { respond, bodies, authenticator, credentialLimiter } = this.stages;
+    const { respond, bodies, authenticator, credentialLimiter, metrics } = this.stages;
     if (headers.contentLength > MAX_BODY_BYTES) return bodies.refuseTooLarge(exchange);
     // first of what costs: to refuse a checkout's mix after its signatures and bodies left a seventh less for those that are answered
     if (route.isFull?.() === true) return respond.failTemporarily(exchange, OVERLOADED);
 
     const authentication = authenticator.authenticate(exchange.method, target, headers, exchange.receivedAtMs);
-    if (!authentication.ok) return this.refuseStranger(exchange, authentication.failure);
+    if (!authentication.ok) {
+      metrics.authenticationFailures.inc({ reason: authentication.fault });
+      return this.refuseStranger(exchange, authentication.failure);
+    }
     exchange.credential = authentication.credential;
 
     exchange.contentSha256 = headers.contentSha256;

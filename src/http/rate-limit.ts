@@ -2,6 +2,8 @@ import {
   RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_ADDRESSES_REMEMBERED, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
 } from '../limits.js';
 import type { Failure } from '../errors.js';
+import type { AllowanceUse } from '../metrics.js';
+import type { CallerKind } from '../pool/wire.js';
 import type { TierName } from '../schemas/documents.js';
 import type { ActiveCredential } from './authenticate.js';
 
@@ -38,9 +40,13 @@ export const SECOND_FULL: Counted = -1;
 
 interface Counter {
   inWindow: number;
+  /** How many the window may have. */
+  perWindow: number;
   second: number;
   inSecond: number;
 }
+
+const NO_COUNTERS: ReadonlyMap<string, Counter> = new Map();
 
 /**
  * Counts requests by key in fixed windows that start at multiples of their length since the epoch, so that nodes which
@@ -48,25 +54,44 @@ interface Counter {
  */
 export class FixedWindows {
   private window = -1;
-  private readonly counters = new Map<string, Counter>();
+  private counters = new Map<string, Counter>();
+  /** Of the window before. */
+  private former = NO_COUNTERS;
 
-  constructor(private readonly maxKeys: number) {}
+  /** @param remembersFormer whether `used` is asked for: it takes the counters of the window before */
+  constructor(private readonly maxKeys: number, private readonly remembersFormer = false) {}
 
   admit(key: string, tier: string, allowance: Allowance, nowMs: number): Admission {
     return admissionOf(this.count(key, allowance, nowMs), tier, allowance, nowMs);
   }
 
   /** Takes over what others have counted for a key, so that counting can go on here from there. */
-  learn(key: string, inWindow: number, nowMs: number): void {
+  learn(key: string, inWindow: number, { perWindow }: Allowance, nowMs: number): void {
     const second = Math.floor(nowMs / 1000);
     // News of a window that is over here.
     if (windowOf(second) < this.window) return;
     const counter = this.counterOf(key, second);
+    counter.perWindow = perWindow;
     counter.inWindow = Math.max(counter.inWindow, inWindow);
+  }
+
+  /** The share of its window that each key has used, 0 to 1: of the window of `nowMs` or of the one before, the higher. */
+  used(nowMs: number): Map<string, number> {
+    const window = windowOf(Math.floor(nowMs / 1000));
+    const ratios = new Map<string, number>();
+    const add = (counters: ReadonlyMap<string, Counter>): void => {
+      for (const [key, { inWindow, perWindow }] of counters) {
+        ratios.set(key, Math.max(ratios.get(key) ?? 0, Math.min(1, inWindow / perWindow)));
+      }
+    };
+    if (this.window === window) add(this.former);
+    if (this.window === window || this.window === window - 1) add(this.counters);
+    return ratios;
   }
 
   private count(key: string, allowance: Allowance, nowMs: number): Counted {
     const counter = this.counterOf(key, Math.floor(nowMs / 1000));
+    counter.perWindow = allowance.perWindow;
     if (counter.inWindow >= allowance.perWindow) return WINDOW_FULL;
     if (counter.inSecond >= allowance.perSecond) return SECOND_FULL;
     counter.inSecond += 1;
@@ -77,12 +102,13 @@ export class FixedWindows {
     const window = windowOf(second);
     // Forgetting every key at once, also when there are too many of them, bounds the memory without a timer.
     if (window !== this.window || (this.counters.size >= this.maxKeys && !this.counters.has(key))) {
-      this.counters.clear();
+      this.former = this.remembersFormer && window === this.window + 1 ? this.counters : NO_COUNTERS;
+      this.counters = new Map();
       this.window = window;
     }
     let counter = this.counters.get(key);
     if (counter === undefined) {
-      counter = { inWindow: 0, second, inSecond: 0 };
+      counter = { inWindow: 0, perWindow: Number.POSITIVE_INFINITY, second, inSecond: 0 };
       this.counters.set(key, counter);
     }
     if (counter.second !== second) {
@@ -118,8 +144,8 @@ function refusal(tier: string, limit: number, windowSeconds: number, resetSecond
 /** The limits of signed traffic, counted per credential. */
 export class CredentialLimiter {
   // Two sets, because a service and a partner may have the same id; as many keys as there are credentials.
-  private readonly services = new FixedWindows(Number.POSITIVE_INFINITY);
-  private readonly partners = new FixedWindows(Number.POSITIVE_INFINITY);
+  private readonly services = new FixedWindows(Number.POSITIVE_INFINITY, true);
+  private readonly partners = new FixedWindows(Number.POSITIVE_INFINITY, true);
 
   /** null for a credential without limits: its answers carry no limit headers, there being no number to put there. */
   admit(credential: ActiveCredential, nowMs: number): Admission | null {
@@ -129,8 +155,15 @@ export class CredentialLimiter {
   }
 
   /** See {@link FixedWindows.learn}. */
-  learn(credential: ActiveCredential, inWindow: number, nowMs: number): void {
-    this.windowsOf(credential).learn(credential.id, inWindow, nowMs);
+  learn(credential: ActiveCredential, inWindow: number, allowance: Allowance, nowMs: number): void {
+    this.windowsOf(credential).learn(credential.id, inWindow, allowance, nowMs);
+  }
+
+  /** See {@link FixedWindows.used}. */
+  used(nowMs: number): AllowanceUse[] {
+    const usedOf = (kind: CallerKind, windows: FixedWindows): AllowanceUse[] =>
+      [...windows.used(nowMs)].map(([credential, ratio]) => ({ kind, credential, ratio }));
+    return [...usedOf('service', this.services), ...usedOf('partner', this.partners)];
   }
 
   private windowsOf(credential: ActiveCredential): FixedWindows {

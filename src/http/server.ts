@@ -48,8 +48,8 @@ export interface FrontEndDeps {
 }
 
 export interface FrontEnd {
-  /** Rejects when the address cannot be bound. */
-  listen(): Promise<{ host: string; port: number }>;
+  /** Resolves with what was bound, and the package whose build of uWebSockets.js serves. Rejects when the address cannot be bound. */
+  listen(): Promise<{ host: string; port: number; build: string }>;
   /** Takes no more connections, lets open requests finish for at most `graceMs`, then closes every connection. */
   close(graceMs: number): Promise<void>;
 }
@@ -58,17 +58,23 @@ export interface FrontEnd {
 export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const { config, log, metrics, now, ask, health, version } = deps;
   const respond = new Responder({ log, metrics, activity: deps.activity, now });
-  const bodies = new BodyReader(respond, deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS);
+  const bodies = new BodyReader(respond, deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS, () => {
+    metrics.authenticationFailures.inc({ reason: 'BODY_HASH_MISMATCH' });
+  });
   const routes = [
     ...opsRoutes({ respond, metrics, health, environment: config.environment, version, now }),
     ...questionRoutes(ask, deps.isFull, respond),
     ...docsRoutes({ respond, openApi: deps.openApi }),
     ...operationRoutes(deps.operations, { api: deps.api, respond }),
   ];
+  const credentialLimiter = deps.sharedCounters === undefined
+    ? new CredentialLimiter()
+    : new SharedCredentialLimiter(deps.sharedCounters, now);
+  metrics.allowances.list = () => credentialLimiter.used(now());
   const pipeline = new Pipeline({
     routes: new RouteTable(routes, metrics.requestDuration),
     authenticator: new Authenticator(deps.findCredential, config.clockSkewSeconds),
-    credentialLimiter: deps.sharedCounters === undefined ? new CredentialLimiter() : new SharedCredentialLimiter(deps.sharedCounters, now),
+    credentialLimiter,
     strangerLimiter: new AddressLimiter(),
     openLimiter: new AddressLimiter(),
     cors: config.corsOrigins ? new Cors(config.corsOrigins) : undefined,
@@ -80,7 +86,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     async listen() {
       listener = await listen(config.host, config.port, (res, req) => pipeline.take(res, req), deps.portUse);
       bodies.start();
-      return { host: config.host, port: listener.port };
+      return { host: config.host, port: listener.port, build: listener.build };
     },
 
     async close(graceMs) {

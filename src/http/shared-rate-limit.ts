@@ -1,10 +1,13 @@
 import { admissionOf, CredentialLimiter, TIER_ALLOWANCES, WINDOW_FULL, type Admission, type Allowance, type Counted } from './rate-limit.js';
+import type { AllowanceUse } from '../metrics.js';
 import type { ActiveCredential } from './authenticate.js';
 
 /** Limits signed traffic. An answer that is not known yet is a promise, and one that never rejects. */
 export interface SignedLimiter {
   /** @param nowMs milliseconds since the epoch; null: the credential has no limits */
   admit(credential: ActiveCredential, nowMs: number): Admission | Promise<Admission> | null;
+  /** How much of their allowance credentials have used, as far as this node knows. */
+  used(nowMs: number): AllowanceUse[];
 }
 
 /** Counters that nodes share. They count as {@link FixedWindows} does: all nodes together admit what one would. */
@@ -32,8 +35,14 @@ export class SharedCredentialLimiter implements SignedLimiter {
       // By the clock of now, for others may have been counted in a window that began while this one waited.
       if (counted === null) return this.local.admit(credential, this.now())!;
       // So that a fall back goes on from what all nodes have admitted, rather than begin the window anew.
-      if (counted >= WINDOW_FULL) this.local.learn(credential, counted === WINDOW_FULL ? allowance.perWindow : counted, nowMs);
+      if (counted >= WINDOW_FULL) {
+        this.local.learn(credential, counted === WINDOW_FULL ? allowance.perWindow : counted, allowance, nowMs);
+      }
       return admissionOf(counted, credential.tier, allowance, nowMs);
     });
+  }
+
+  used(nowMs: number): AllowanceUse[] {
+    return this.local.used(nowMs);
   }
 }

@@ -102,6 +102,9 @@ export class IndexPublisher {
   /** What the card of each partner was built from. */
   readonly #builtFrom = new WeakMap<PartnerHandle, CardDocuments>();
   #pending: Dirty | null = null;
+  /** When the oldest change arrived of what is pending, and of what is being built or could not be; milliseconds since the epoch. */
+  #pendingSince = 0;
+  #unbuiltSince: number | null = null;
   /** What the last build was for, when it failed: the next one has to bring it too. */
   #unpublished: Dirty | null = null;
   #running: Promise<void> | null = null;
@@ -132,7 +135,13 @@ export class IndexPublisher {
 
   /** Where changes that have not reached a generation yet are noted. */
   get dirty(): Dirty {
+    if (this.#pending === null) this.#pendingSince = this.#options.now();
     return (this.#pending ??= new Dirty());
+  }
+
+  /** When the oldest change arrived that no generation holds yet, in milliseconds since the epoch; null: there is none. */
+  get behindSince(): number | null {
+    return this.#unbuiltSince ?? (this.#pending === null ? null : this.#pendingSince);
   }
 
   /** Starts building what is noted as dirty, unless a build is under way: that one goes on with it. */
@@ -171,7 +180,9 @@ export class IndexPublisher {
     this.#awaiting = waiting;
     this.#awaitingNext = [];
     const startedAt = performance.now();
+    this.#unbuiltSince ??= this.#pendingSince;
     if (dirty.touchesIndex) await this.#publish(dirty);
+    if (this.#unpublished === null) this.#unbuiltSince = null;
     this.#awaiting = null;
     for (const resolve of waiting) resolve();
     await this.#rest(performance.now() - startedAt, dirty.cards.size + dirty.coverage.size);

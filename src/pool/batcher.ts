@@ -16,7 +16,7 @@ import type { GenerationHandle } from '../index/generation.js';
 import { BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS } from '../limits.js';
 import { decodeAnswers, encodeAnswers, encodeJobs } from './encoding.js';
 import { divide, type InlineAnswerer } from './inline.js';
-import type { Answer, BatchAnswers, BatchResult, BatchTask, Job } from './wire.js';
+import type { EngineAnswer, BatchAnswers, BatchResult, BatchTask, Job } from './wire.js';
 
 /** The threads as the batcher sees them. */
 export interface Threads {
@@ -45,12 +45,12 @@ export interface BatcherOptions {
   now(): number;
   observer: PoolObserver;
   /** The answer to a job that no thread could compute. */
-  onFailure(job: Job, cause: unknown): Answer;
+  onFailure(job: Job, cause: unknown): EngineAnswer;
 }
 
 interface Entry {
   job: Job;
-  onAnswer(answer: Answer): void;
+  onAnswer(answer: EngineAnswer): void;
   queuedAt: number;
 }
 
@@ -97,7 +97,7 @@ export class Batcher {
   }
 
   /** Queues a job; `onAnswer` is called once, in a later turn, and must not throw. False: full or closing, nothing was queued. */
-  submit(job: Job, onAnswer: (answer: Answer) => void): boolean {
+  submit(job: Job, onAnswer: (answer: EngineAnswer) => void): boolean {
     if (this.isFull) return false;
     this.#waiting.push({ job, onAnswer, queuedAt: this.#options.now() });
     if (!this.#dispatchesSoon) {
@@ -158,7 +158,7 @@ export class Batcher {
 
   #answerInline(entries: Entry[], generation: GenerationHandle): void {
     const { inline, now, observer } = this.#options;
-    let answers: Answer[];
+    let answers: EngineAnswer[];
     try {
       const texts = inline!.answer(entries.map(({ job }) => job), generation, now());
       answers = decodeAnswers(encodeAnswers(texts, 0), entries.length);
@@ -216,7 +216,7 @@ export class Batcher {
   }
 
   #onAnswers(batch: Batch, result: BatchAnswers, sentAt: number): void {
-    let answers: Answer[];
+    let answers: EngineAnswer[];
     try {
       answers = decodeAnswers(result, batch.entries.length);
     } catch (error) {
@@ -230,7 +230,7 @@ export class Batcher {
     this.#handOut(batch.entries, answers);
   }
 
-  #handOut(entries: readonly Entry[], answers: readonly Answer[]): void {
+  #handOut(entries: readonly Entry[], answers: readonly EngineAnswer[]): void {
     entries.forEach((entry, index) => entry.onAnswer(answers[index]!));
     this.#checkDrained();
   }

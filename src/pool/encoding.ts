@@ -16,7 +16,7 @@ import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import {
-  type Answer, type BatchAnswers, type BatchTask, type CallerKind, type Job, NUMBERS_PER_ANSWER, type Question, STRICT,
+  type BatchAnswers, type BatchTask, type CallerKind, type EngineAnswer, type Job, NUMBERS_PER_ANSWER, type Question, STRICT,
   TEXTS_PER_JOB, type ThreadAnswer,
 } from './wire.js';
 
@@ -62,11 +62,11 @@ export function encodeAnswers(answers: Iterable<ThreadAnswer>, busyMs: number): 
   const numbers: number[] = [];
   const assignments: BatchAnswers['assignments'] = [];
   let end = 0;
-  const write = ({ status, body, assignment }: ThreadAnswer): void => {
+  const write = ({ status, body, assignment, outcomeCode }: ThreadAnswer): void => {
     const length = page.write(body, end);
     end += length;
     if (assignment !== undefined) assignments.push({ index: numbers.length / NUMBERS_PER_ANSWER, pending: assignment });
-    numbers.push(status, length);
+    numbers.push(status, length, outcomeCode);
   };
   let unwritten: ThreadAnswer[] = [];
   let characters = 0;
@@ -86,19 +86,21 @@ export function encodeAnswers(answers: Iterable<ThreadAnswer>, busyMs: number): 
  * The answers to `count` jobs. Throws when they are not as many. A body is the thread's memory: it may be read until the
  * next batch has come back from that thread. That of an assignment has to wait for the store and is a copy.
  */
-export function decodeAnswers({ numbers, bodies, assignments }: BatchAnswers, count: number): Answer[] {
+export function decodeAnswers({ numbers, bodies, assignments }: BatchAnswers, count: number): EngineAnswer[] {
   assert.equal(numbers.length, count * NUMBERS_PER_ANSWER, 'each job has one answer');
-  const answers: Answer[] = [];
+  const answers: EngineAnswer[] = [];
   let start = 0;
   for (let index = 0; index < count; index++) {
-    const end = start + numbers[index * NUMBERS_PER_ANSWER + 1]!;
-    answers.push({ status: numbers[index * NUMBERS_PER_ANSWER]!, body: bodies.subarray(start, end) });
+    const first = index * NUMBERS_PER_ANSWER;
+    const end = start + numbers[first + 1]!;
+    const body = bodies.subarray(start, end);
+    answers.push({ status: numbers[first]!, body, outcomeCode: numbers[first + 2]! });
     start = end;
   }
   assert.equal(start, bodies.length, 'the bodies fill the answer');
   for (const { index, pending } of assignments) {
-    const { status, body } = answers[index]!;
-    answers[index] = { status, body: Buffer.from(body as Uint8Array), assignment: pending };
+    const { status, body, outcomeCode } = answers[index]!;
+    answers[index] = { status, body: Buffer.from(body as Uint8Array), outcomeCode, assignment: pending };
   }
   return answers;
 }

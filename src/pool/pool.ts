@@ -7,14 +7,14 @@ import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits.js';
 import { Batcher, type PoolObserver } from './batcher.js';
 import type { InlineAnswerer } from './inline.js';
 import { ThreadSet } from './threads.js';
-import type { Answer, Job } from './wire.js';
+import type { EngineAnswer, Job } from './wire.js';
 
 export interface EnginePool {
   /**
    * Queues a job; `onAnswer` is called once, in a later turn of the event loop, and must not throw. False: the queue is full
    * or the pool closes, and nothing was queued.
    */
-  submit(job: Job, onAnswer: (answer: Answer) => void): boolean;
+  submit(job: Job, onAnswer: (answer: EngineAnswer) => void): boolean;
   /** Whether a job that came now would be refused. */
   isFull(): boolean;
   /** Batches that leave from now on name this generation; those in flight finish on the one that they named. */
@@ -47,7 +47,7 @@ export interface EnginePoolOptions {
   now(): number;
   observer: PoolObserver;
   /** The answer to a job that no thread could compute. */
-  onFailure(job: Job, cause: unknown): Answer;
+  onFailure(job: Job, cause: unknown): EngineAnswer;
 }
 
 /** The engine's thread entry, compiled or, under tsx, as source. */
@@ -89,7 +89,7 @@ class ThreadedPool implements EnginePool {
     });
   }
 
-  submit(job: Job, onAnswer: (answer: Answer) => void): boolean {
+  submit(job: Job, onAnswer: (answer: EngineAnswer) => void): boolean {
     return this.#batcher.submit(job, onAnswer);
   }
 

@@ -40,8 +40,14 @@ export interface Answer {
   assignment?: PendingAssignment;
 }
 
+/** An answer of the engine. */
+export interface EngineAnswer extends Answer {
+  /** What the question came to: a place in OUTCOMES. */
+  outcomeCode: number;
+}
+
 /** An answer where it is computed. */
-export interface ThreadAnswer extends Answer {
+export interface ThreadAnswer extends EngineAnswer {
   body: string;
 }
 
@@ -62,6 +68,8 @@ export interface PendingAssignment {
   warnings: string;
   /** What the caller wants to see of the assignment. */
   view: AssignmentView;
+  /** How the partner was chosen. */
+  strategy: string;
   /** The record to insert, its whole assignment as JSON text; null when no partner can carry the shipment. */
   record: { assignmentId: string; partnerId: string; createdAt: string; assignment: string } | null;
 }
@@ -84,7 +92,7 @@ export const STRICT = 's';
 
 export interface BatchAnswers {
   missingGeneration: false;
-  /** Per answer, NUMBERS_PER_ANSWER of them: the status and the length of its body in bytes. */
+  /** Per answer, NUMBERS_PER_ANSWER of them: the status, the length of its body in bytes, the outcome code. */
   numbers: ArrayLike<number>;
   /** The bodies, UTF-8, one after the other, in memory that the threads share. */
   bodies: Uint8Array;
@@ -94,7 +102,7 @@ export interface BatchAnswers {
   busyMs: number;
 }
 
-export const NUMBERS_PER_ANSWER = 2;
+export const NUMBERS_PER_ANSWER = 3;
 
 /** Nothing was computed, because the thread does not hold the generation: the batch has to come again with it. */
 export interface MissingGeneration {

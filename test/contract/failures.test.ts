@@ -154,8 +154,8 @@ it('a partner that is removed while a shipment is assigned to it', async () => {
   const store = { write: () => Promise.resolve({ ok: false, conflict }) } as unknown as Store;
   const record = { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: '{}' };
   const view = { partnerDetails: true, cost: true, timeline: true };
-  const pending = { shipmentId: 'S-1', requestHash: '', warnings: '[]', view, record };
-  const { status, body } = await settleAssignment(store, job, { status: 200, body: '' }, pending, () => 1);
+  const pending = { shipmentId: 'S-1', requestHash: '', warnings: '[]', view, strategy: 'BEST_MATCH', record };
+  const { status, body } = await settleAssignment(store, job, { status: 200, outcomeCode: 0, body: '' }, pending, () => 1);
   assert.equal(status, 422);
   assert.equal(failures.assert(JSON.parse(body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');
 });

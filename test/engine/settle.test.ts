@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { settleAssignment } from '../../src/engine/settle.js';
 import { recordKeyOf } from '../../src/idempotency.js';
+import { failedCode, OFFERED, refusedCode } from '../../src/outcomes.js';
 import type { Job, PendingAssignment } from '../../src/pool/wire.js';
 import type { AssignmentRecord, IdempotencyRecord } from '../../src/schemas/documents.js';
 import { JsonText } from '../../src/schemas/json-text.js';
@@ -21,7 +22,7 @@ const job: Job = {
 };
 const caller = { kind: 'service', id: 'main-system' } as const;
 const now = () => NOON.getTime() + 3;
-const answer = { status: 200, body: 'as computed' };
+const answer = { status: 200, body: 'as computed', outcomeCode: OFFERED };
 const HASH = 'a'.repeat(64);
 /** As it was made before callers were recorded: keys sorted, nulls left out, the services of one system as one. */
 const FORMER_HASH = createHash('sha256')
@@ -34,6 +35,7 @@ const pending: PendingAssignment = {
   requestHash: HASH,
   warnings: '[]',
   view: { partnerDetails: true, cost: true, timeline: true },
+  strategy: 'COST_OPTIMIZED',
   record: {
     assignmentId: 'ASG-2',
     partnerId: 'acme',
@@ -78,8 +80,8 @@ const holding = (document: AssignmentRecord) =>
   );
 
 async function settle({ store }: { store: Store }, given: PendingAssignment = pending, by: Job = job) {
-  const { status, body } = await settleAssignment(store, by, answer, given, now);
-  return { status, body, json: body === answer.body ? {} : JSON.parse(String(body)) as AnyJson };
+  const { status, body, outcomeCode, made } = await settleAssignment(store, by, answer, given, now);
+  return { status, body, outcomeCode, made, json: body === answer.body ? {} : JSON.parse(String(body)) as AnyJson };
 }
 
 describe('settleAssignment', () => {
@@ -161,6 +163,31 @@ describe('settleAssignment', () => {
     const other: WriteResult = { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 } };
     await assert.rejects(settle(storeOf({}, other)), /refused by the store/);
     await assert.rejects(settle(storeOf({}, taken)), 'a key that was taken and is gone: the answer was not written');
+  });
+});
+
+describe('what an assignment request came to', () => {
+  const made = { partnerId: 'acme', strategy: 'COST_OPTIMIZED' };
+
+  it('is an assignment made, once, when its record is written', async () => {
+    const first = await settle(storeOf({}, { ok: true }));
+    assert.deepEqual([first.outcomeCode, first.made], [OFFERED, made]);
+    const repeated = await settle(holding(stored));
+    assert.deepEqual([repeated.outcomeCode, repeated.made], [OFFERED, undefined]);
+  });
+
+  it('is a refusal when nobody carries the shipment, unless an earlier request has assigned it', async () => {
+    const refusal = { ...pending, record: null };
+    const outcomeCode = refusedCode('WEIGHT_EXCEEDED');
+    const refused = await settleAssignment(storeOf({}, taken).store, job, { ...answer, outcomeCode }, refusal, now);
+    assert.deepEqual([refused.outcomeCode, refused.made], [outcomeCode, undefined]);
+    const repeated = await settleAssignment(holding(stored).store, job, { ...answer, outcomeCode }, refusal, now);
+    assert.deepEqual([repeated.outcomeCode, repeated.made], [OFFERED, undefined]);
+  });
+
+  it('is a failure when the shipment is assigned otherwise', async () => {
+    const failed = await settle(holding({ ...stored, requestHash: OTHER_HASH }));
+    assert.deepEqual([failed.outcomeCode, failed.made], [failedCode('SHIPMENT_ALREADY_ASSIGNED'), undefined]);
   });
 });
 

@@ -128,7 +128,7 @@ describe('operations', () => {
       'pinrate_http_rejected_total{reason="MALFORMED_JSON"} 1',
       '# TYPE pinrate_rate_limited_total counter', '# TYPE pinrate_batch_size histogram', '# TYPE pinrate_inline_answers_total counter', '# TYPE pinrate_queue_wait_seconds histogram',
       '# TYPE pinrate_pool_utilization_ratio gauge', '# TYPE pinrate_pool_crashes_total counter', '# TYPE pinrate_index_generation gauge',
-      '# TYPE pinrate_index_generation_timestamp_seconds gauge', '# TYPE pinrate_index_build_seconds histogram',
+      '# TYPE pinrate_index_generation_timestamp_seconds gauge', '# TYPE pinrate_index_build_duration_seconds histogram',
       '# TYPE pinrate_store_latency_seconds histogram', '# TYPE nodejs_eventloop_lag_seconds gauge', '# TYPE process_cpu_seconds_total counter',
     ];
     const lines = text.split('\n');

@@ -3,7 +3,7 @@ import { setImmediate as turnEnd } from 'node:timers/promises';
 import { Batcher } from '../../src/pool/batcher.js';
 import { decodeJobs, encodeAnswers } from '../../src/pool/encoding.js';
 import type { InlineAnswerer } from '../../src/pool/inline.js';
-import type { Answer, BatchResult, BatchTask, Job } from '../../src/pool/wire.js';
+import type { BatchResult, BatchTask, EngineAnswer, Job } from '../../src/pool/wire.js';
 import { testGeneration, testJob, textOf } from './echo.js';
 
 interface Sent {
@@ -45,7 +45,7 @@ export function harness({ threads = 1, published = true, jobMs = 0, inline }: Ha
       sent.push({
         task,
         ids,
-        answer: () => end(() => resolve(encodeAnswers(ids.map((id) => ({ status: 200, body: id })), ids.length * jobMs))),
+        answer: () => end(() => resolve(encodeAnswers(ids.map((id) => ({ status: 200, outcomeCode: 0, body: id })), ids.length * jobMs))),
         reply: (result) => end(() => resolve(result)),
         crash: (error = new Error('crash')) => end(() => reject(error)),
       });
@@ -59,7 +59,7 @@ export function harness({ threads = 1, published = true, jobMs = 0, inline }: Ha
       inline: (size) => inlined.push(size),
       crash: (error) => crashes.push(error),
     },
-    onFailure: (job, cause): Answer => ({ status: 500, body: `failed ${job.requestId}: ${(cause as Error).message}` }),
+    onFailure: (job, cause): EngineAnswer => ({ status: 500, outcomeCode: 0, body: `failed ${job.requestId}: ${(cause as Error).message}` }),
   });
   if (published) batcher.publish(testGeneration(1));
   const submitJob = (job: Job): boolean => batcher.submit(job, ({ body }) => {

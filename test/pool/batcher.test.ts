@@ -183,7 +183,7 @@ test('a result with too few answers counts as a crash, and no job is answered fr
   const { submit, sent, answers, crashes } = harness();
   submit('a', 'b');
   await turnEnd();
-  await sent[0]!.reply(encodeAnswers([{ status: 200, body: 'only one' }], 1));
+  await sent[0]!.reply(encodeAnswers([{ status: 200, outcomeCode: 0, body: 'only one' }], 1));
   assert.deepEqual(answers, []);
   assert.equal(crashes.length, 1);
   await sent[1]!.answer();

@@ -32,8 +32,8 @@ function answer(job: Job, generation: GenerationHandle, batchSize: number): Thre
   const echo: Echo = { generationId: generation.id, threadId, batchSize, job };
   const body = JSON.stringify(echo);
   const { shipmentId } = command;
-  if (shipmentId === undefined) return { status: 200, body };
-  return { status: 200, body, assignment: testPending(shipmentId) };
+  if (shipmentId === undefined) return { status: 200, outcomeCode: 0, body };
+  return { status: 200, outcomeCode: 0, body, assignment: testPending(shipmentId) };
 }
 
 function obey({ do: what, slot = 0, times = 1 }: Command, shared: Int32Array): void {

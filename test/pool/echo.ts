@@ -41,7 +41,7 @@ export function testJob(requestId: string, command: Command = {}): Job {
 
 /** What the store would have to decide on. */
 export function testPending(shipmentId: string, record: PendingAssignment['record'] = null): PendingAssignment {
-  return { shipmentId, requestHash: 'h', warnings: '[]', view: { partnerDetails: true, cost: true, timeline: true }, record };
+  return { shipmentId, requestHash: 'h', warnings: '[]', view: { partnerDetails: true, cost: true, timeline: true }, strategy: 'BEST_MATCH', record };
 }
 
 /** The body of an answer, in whichever form it comes. */

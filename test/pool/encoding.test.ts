@@ -53,23 +53,24 @@ test('answers arrive as bytes of the same text, at their own index', () => {
   const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: '{"total":1}' };
   const pending = testPending('s-1', record);
   const answers: ThreadAnswer[] = [
-    { status: 200, body: '{"total":"₹222.65"}' },
-    { status: 422, body: '' },
-    { status: 200, body: '{"partner":"हिमालय 😀"}', assignment: pending },
-    { status: 400, body: 'plain' },
+    { status: 200, outcomeCode: 0, body: '{"total":"₹222.65"}' },
+    { status: 422, outcomeCode: 12, body: '' },
+    { status: 200, outcomeCode: 3, body: '{"partner":"हिमालय 😀"}', assignment: pending },
+    { status: 400, outcomeCode: 20, body: 'plain' },
   ];
   const result = encodeAnswers(answers, 1.5);
   const received: BatchAnswers = clone(result);
   assert.equal(received.busyMs, 1.5);
   const decoded = decodeAnswers(received, answers.length);
   assert.deepEqual(decoded.map(({ status }) => status), answers.map(({ status }) => status));
+  assert.deepEqual(decoded.map(({ outcomeCode }) => outcomeCode), [0, 12, 3, 20]);
   assert.deepEqual(decoded.map(({ body }) => textOf(body)), answers.map(({ body }) => body));
   assert.deepEqual(decoded.map(({ assignment }) => assignment), [undefined, undefined, pending, undefined]);
 });
 
 test('an answer larger than any before it is whole, and leaves those before it whole', () => {
   const bodies = ['first ₹', 'क'.repeat(300_000), 'last', 'y'.repeat(3_000_000)];
-  const result = encodeAnswers(bodies.map((body) => ({ status: 200, body })), 0);
+  const result = encodeAnswers(bodies.map((body) => ({ status: 200, outcomeCode: 0, body })), 0);
   assert.deepEqual(decodeAnswers(result, 4).map(({ body }) => textOf(body)), bodies);
 });
 
@@ -79,31 +80,34 @@ test('answers that are computed one by one as they are taken are whole, each at 
   const made: ThreadAnswer[] = [];
   function* computed(): Generator<ThreadAnswer> {
     for (const [index, length] of lengths.entries()) {
-      const answer = { status: 200 + index, body: String(index).repeat(length), ...(index % 3 === 0 && { assignment: pending }) };
+      const answer = { status: 200 + index, outcomeCode: index, body: String(index).repeat(length), ...(index % 3 === 0 && { assignment: pending }) };
       made.push(answer);
       yield answer;
     }
   }
   const decoded = decodeAnswers(encodeAnswers(computed(), 0), lengths.length);
   assert.equal(made.length, lengths.length);
-  assert.deepEqual(decoded.map(({ status, body }) => ({ status, body: textOf(body) })), made.map(({ status, body }) => ({ status, body })));
+  assert.deepEqual(
+    decoded.map(({ status, outcomeCode, body }) => ({ status, outcomeCode, body: textOf(body) })),
+    made.map(({ status, outcomeCode, body }) => ({ status, outcomeCode, body })),
+  );
   assert.deepEqual(decoded.map(({ assignment }) => assignment), made.map(({ assignment }) => assignment));
 });
 
 test('the next batch does not write into the answers of the last, and a waiting assignment has its own copy', () => {
-  const former = encodeAnswers([{ status: 200, body: 'former' }], 0);
-  encodeAnswers([{ status: 200, body: 'latter' }], 0);
+  const former = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'former' }], 0);
+  encodeAnswers([{ status: 200, outcomeCode: 0, body: 'latter' }], 0);
   assert.equal(textOf(decodeAnswers(former, 1)[0]!.body), 'former');
 
   const pending = testPending('s');
-  const [waiting] = decodeAnswers(encodeAnswers([{ status: 200, body: 'waiting', assignment: pending }], 0), 1);
-  encodeAnswers([{ status: 200, body: 'xxxxxxx' }], 0);
-  encodeAnswers([{ status: 200, body: 'yyyyyyy' }], 0);
+  const [waiting] = decodeAnswers(encodeAnswers([{ status: 200, outcomeCode: 0, body: 'waiting', assignment: pending }], 0), 1);
+  encodeAnswers([{ status: 200, outcomeCode: 0, body: 'xxxxxxx' }], 0);
+  encodeAnswers([{ status: 200, outcomeCode: 0, body: 'yyyyyyy' }], 0);
   assert.equal(textOf(waiting!.body), 'waiting');
 });
 
 test('bodies are not copied on their way', () => {
-  const result = encodeAnswers([{ status: 200, body: 'one' }], 0);
+  const result = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'one' }], 0);
   const received = clone(result);
   assert.ok(received.bodies.buffer instanceof SharedArrayBuffer);
   result.bodies[0] = 'O'.charCodeAt(0);
@@ -111,7 +115,7 @@ test('bodies are not copied on their way', () => {
 });
 
 test('too few, too many and cut answers are refused', () => {
-  const result = encodeAnswers([{ status: 200, body: 'one' }, { status: 200, body: 'two' }], 0);
+  const result = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'one' }, { status: 200, outcomeCode: 0, body: 'two' }], 0);
   assert.throws(() => decodeAnswers(result, 1), /each job has one answer/);
   assert.throws(() => decodeAnswers(result, 3), /each job has one answer/);
   assert.throws(() => decodeAnswers({ ...result, bodies: result.bodies.subarray(1) }, 2), /the bodies fill the answer/);

@@ -12,7 +12,7 @@ const MOST_CHARGES = INLINE_TURN_PARTNERS / PARTNERS_PER_QUOTE;
 
 /** Answers with the request's id and the generation's. */
 const inline: InlineAnswerer = {
-  answer: (jobs, { id }) => jobs.map(({ requestId }) => ({ status: 200, body: `${requestId} inline ${id}` })),
+  answer: (jobs, { id }) => jobs.map(({ requestId }) => ({ status: 200, outcomeCode: 0, body: `${requestId} inline ${id}` })),
 };
 
 const generationOf = (partners: number, id = 1): GenerationHandle => ({ ...testGeneration(id), partners: Array.from({ length: partners }, () => ({}) as PartnerHandle) });
@@ -121,7 +121,7 @@ test('a question that the main thread cannot answer goes to a thread, and is hea
 });
 
 test('too few answers count as a failure, and no question is answered from them', async () => {
-  const short = harness({ inline: { answer: () => [{ status: 200, body: 'only one' }] } });
+  const short = harness({ inline: { answer: () => [{ status: 200, outcomeCode: 0, body: 'only one' }] } });
   short.submit('a', 'b');
   await turnEnd();
   assert.deepEqual(short.answers, []);

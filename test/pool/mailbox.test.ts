@@ -60,14 +60,17 @@ test('a generation comes along', () => {
 
 test('answers come back as they were given: new memory, an assignment, or that there is no generation', () => {
   const task = taskOf([testJob('a'), testJob('b')]);
-  const plain = encodeAnswers([{ status: 200, body: '{"₹":1}' }, { status: 422, body: '' }], 1.5);
+  const plain = encodeAnswers([{ status: 200, outcomeCode: 0, body: '{"₹":1}' }, { status: 422, outcomeCode: 12, body: '' }], 1.5);
   const result = exchange(new Mailbox(), task, () => plain);
   assert.ok(result !== null && !result.missingGeneration);
   assert.equal(result.busyMs, 1.5);
-  assert.deepEqual(decodeAnswers(result, 2).map(({ status, body }) => [status, textOf(body)]), [[200, '{"₹":1}'], [422, '']]);
+  assert.deepEqual(
+    decodeAnswers(result, 2).map(({ status, body, outcomeCode }) => [status, textOf(body), outcomeCode]),
+    [[200, '{"₹":1}', 0], [422, '', 12]],
+  );
 
   const pending = testPending('s');
-  const assigned = exchange(new Mailbox(), task, () => encodeAnswers([{ status: 200, body: 'x', assignment: pending }, { status: 200, body: 'y' }], 1));
+  const assigned = exchange(new Mailbox(), task, () => encodeAnswers([{ status: 200, outcomeCode: 0, body: 'x', assignment: pending }, { status: 200, outcomeCode: 0, body: 'y' }], 1));
   assert.ok(assigned !== null && !assigned.missingGeneration);
   assert.deepEqual(decodeAnswers(assigned, 2).map(({ assignment }) => assignment), [pending, undefined]);
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turnEnd, setTimeout as delay } from 'node:timers/promises';
 import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../src/limits.js';
 import { createEnginePool, type EnginePool, ENGINE_WORKER } from '../../src/pool/pool.js';
-import type { Answer, Job } from '../../src/pool/wire.js';
+import type { Answer, EngineAnswer, Job } from '../../src/pool/wire.js';
 import { seededRng } from '../reference/random.js';
 import { type Command, type Echo, sharedSlots, testGeneration, testJob, textOf } from './echo.js';
 
@@ -24,7 +24,7 @@ function openPool(t: TestContext, { threads = 2, worker = ECHO_WORKER } = {}) {
     threads,
     now: () => performance.timeOrigin + performance.now(),
     observer: { batch: (size) => batches.push(size), inline: () => undefined, crash: (error) => crashes.push(error) },
-    onFailure: (_job: Job, cause: unknown): Answer => ({ status: 500, body: String(cause) }),
+    onFailure: (_job: Job, cause: unknown): EngineAnswer => ({ status: 500, outcomeCode: 0, body: String(cause) }),
   });
   t.after(() => pool.close());
   return { pool, crashes, batches };

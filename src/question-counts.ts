@@ -1,0 +1,29 @@
+/** How many questions came to what. Counted for each answer, so by plain numbers: labels are looked up at scrape time. */
+import { OUTCOMES, type QuestionOutcome } from './outcomes.js';
+import type { Question } from './pool/wire.js';
+
+export interface QuestionCount extends QuestionOutcome {
+  question: Question;
+  count: number;
+}
+
+export class QuestionCounts {
+  readonly #counts: Readonly<Record<Question, Float64Array>> = { availability: zeros(), assignment: zeros(), charges: zeros() };
+
+  /** @param outcomeCode see {@link OUTCOMES} */
+  add(question: Question, outcomeCode: number): void {
+    this.#counts[question][outcomeCode]! += 1;
+  }
+
+  /** Offers and refusals from the start, so that a first one is a rise from 0; failures once there was one. */
+  list(): QuestionCount[] {
+    return Object.entries(this.#counts).flatMap(([question, counts]) =>
+      OUTCOMES
+        .map((outcome, code) => ({ question: question as Question, ...outcome, count: counts[code]! }))
+        .filter(({ outcome, count }) => outcome !== 'failed' || count > 0));
+  }
+}
+
+function zeros(): Float64Array {
+  return new Float64Array(OUTCOMES.length);
+}
