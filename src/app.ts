@@ -47,11 +47,14 @@ export interface AppOptions {
   acceptor?: Acceptor | null;
   /** False: every question goes to the pool, as few as there may be. */
   answersInline?: boolean;
+  onImportStart?: ImportOptions['onStart'];
   onImportProgress?: ImportOptions['onProgress'];
 }
 
 export interface App {
   url: string;
+  /** The package whose build of uWebSockets.js serves. */
+  uwsBuild: string;
   store: Store;
   ask: Ask;
   findCredential: FindCredential;
@@ -77,13 +80,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function start({ config, log, now, acceptor = null, answersInline = true, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
+async function start({ config, log, now, acceptor = null, answersInline = true, onImportStart, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
   const metrics = createMetrics(acceptor === null ? undefined : () => acceptor.renderNodeMetrics());
   acceptor?.offerMetrics(() => metrics.registry.getMetricsAsJSON());
   const store = measured(await openStore(config, log), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
   started.push(() => store.close());
   const wasEmpty = await importDataset(store, {
-    config, geographyFolder: GEOGRAPHY_FOLDER, onProgress: onImportProgress,
+    config, geographyFolder: GEOGRAPHY_FOLDER, onStart: onImportStart, onProgress: onImportProgress,
     onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
   });
   if (!wasEmpty && config.dataset !== null && (acceptor?.number ?? 1) === 1) log.info({ dataset: config.dataset }, 'the store holds data already: no dataset is imported');
@@ -161,7 +164,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
     version: PACKAGE_VERSION, node: process.versions.node, store: config.mongodb === null ? 'lmdb' : 'mongodb', uws: build,
   });
   started.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, store, ask, findCredential, settled: () => publisher.settled() };
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, uwsBuild: build, store, ask, findCredential, settled: () => publisher.settled() };
 }
 
 /** Redis may be away: then it is said, and this node counts by itself until it is back. */

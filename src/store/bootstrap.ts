@@ -9,12 +9,14 @@ import { openSecrets, sealCredential } from './secrets.js';
 export interface ImportOptions {
   config: Pick<Config, 'dataset' | 'secretsKey' | 'environment'>;
   geographyFolder: string;
+  /** Before the first document is read: it takes seconds. Not called when nothing is imported. */
+  onStart?: (folder: string) => void;
   onProgress?: (progress: DatasetProgress) => void;
   /** Once a dataset is imported, if there is anything odd in it. */
   onWarnings?: (lines: string[]) => void;
 }
 
-/** A start that cannot go on, in words for whoever started it; no stack is needed to mend it. */
+/** A start that cannot go on, in words for the person who started it; no stack is needed to correct it. */
 export class StartError extends Error {}
 
 /**
@@ -23,13 +25,14 @@ export class StartError extends Error {}
  * @throws StartError with every fault of the dataset
  */
 export async function importDataset(store: Store, options: ImportOptions): Promise<boolean> {
-  const { config, geographyFolder, onProgress, onWarnings } = options;
+  const { config, geographyFolder, onStart, onProgress, onWarnings } = options;
   const refuseDemo = config.environment === 'production';
   if (!(await store.isEmpty())) {
     if (refuseDemo) assertNoDemoSecrets((await store.load(['credentials'])).credentials, config.secretsKey);
     return false;
   }
   if (config.dataset === null) return true;
+  onStart?.(config.dataset);
   const read = await readDataset(config.dataset, { geographyFolder, onProgress });
   if (!read.ok) throw new StartError(`nothing was imported from DATASET ${resolve(config.dataset)}\n${formatDatasetErrors(read)}`);
   const { documents } = read;
