@@ -45,16 +45,26 @@ export class NoUwsError extends Error {}
  * @throws NoUwsError when it can load none: wrong Node.js version, C library or processor
  */
 export async function loadUws(builds: readonly UwsBuild[] = UWS_BUILDS): Promise<{ name: string; uws: Uws }> {
+  const causes: unknown[] = [];
   for (const { name, load } of builds) {
     try {
       return { name, uws: await load() as Uws };
-    } catch {
+    } catch (error) {
       // Not installed, or its binary is for another Node.js, C library or processor: the next one may fit.
+      causes.push(error);
     }
   }
-  throw new NoUwsError(`no build of uWebSockets.js runs on Node.js ${process.versions.node}, ${process.platform} ${process.arch}: `
+  throw new NoUwsError(
+    `no build of uWebSockets.js runs on Node.js ${process.versions.node}, ${process.platform} ${process.arch}, ${cLibrary()}: `
     + 'use Node.js 20.19, 22 or 24 with glibc 2.38 or later (Debian 13, Ubuntu 24.04), Node.js 20 or 22 with an older glibc, '
-    + 'or add the official release: npm i uNetworking/uWebSockets.js#v20.69.0');
+    + 'or add the official release: npm i uNetworking/uWebSockets.js#v20.69.0',
+    { cause: new AggregateError(causes) },
+  );
+}
+
+function cLibrary(): string {
+  const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime === undefined ? 'no glibc' : `glibc ${header.glibcVersionRuntime}`;
 }
 
 export interface Listener {
