@@ -310,6 +310,31 @@ describe('a build that fails', () => {
     assert.deepEqual(novel(second, fixture.last), ['carol packages'], 'once made up for, it is forgotten');
   });
 
+  it('leaves the index behind since its change, until it is made up for', async () => {
+    const builder = new Fragile();
+    let nowMs = 1_000;
+    const fixture = await Fixture.start({ build: builder.build, now: () => nowMs });
+    const { publisher } = fixture.published;
+    assert.equal(publisher.behindSince, null);
+    builder.broken.add('bravo');
+    fixture.change(pricier(2, 'bravo'));
+    assert.equal(publisher.behindSince, 1_000, 'while it is built');
+    nowMs = 2_000;
+    fixture.change(pricier(1, 'alpha'));
+    assert.equal(publisher.behindSince, 1_000, 'the oldest change counts');
+    await fixture.settled();
+    assert.equal(publisher.behindSince, 1_000, 'it could not be built');
+    builder.broken.clear();
+    nowMs = 3_000;
+    fixture.change(pricier(3, 'carol'));
+    await fixture.settled();
+    assert.equal(publisher.behindSince, null);
+    fixture.change(pricier(3, 'carol', 1));
+    assert.equal(publisher.behindSince, 3_000, 'a later change is not taken for an earlier one');
+    await fixture.settled();
+    assert.equal(publisher.behindSince, null);
+  });
+
   it('does not stop one that was noted meanwhile', async () => {
     const builder = new Fragile();
     const fixture = await Fixture.start({ build: builder.build });
