@@ -12,10 +12,11 @@ import { readJsonLines, type JsonLine } from './ndjson.js';
 import { PARTNER_RULED, partnerClashes, type PartnerRuled } from './partner-rules.js';
 import { keyFieldOf, keyOf } from './port.js';
 import { referenceFaults } from './references.js';
-import { schemaFaults, type Fault } from './schema-faults.js';
+import { importFaults } from './import-faults.js';
+import type { Fault } from './schema-faults.js';
 import { zoneWarnings } from './zone-warnings.js';
 
-/** One thing to say of a dataset. `line` counts from 1, 0 is the file itself. `field` is a path, '' the whole line. */
+/** One finding in a dataset. `line` counts from 1, 0 is the file itself. `field` is a path, '' the whole line. */
 export interface DatasetError extends Fault {
   file: string;
   line: number;
@@ -24,7 +25,7 @@ export interface DatasetError extends Fault {
 export type AllDocuments = { [C in DatasetCollection]: Documents[C][] };
 
 /**
- * What is valid and yet hardly meant: the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files, and how many
+ * What is valid but probably not meant: the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files, and how many
  * there are.
  */
 export interface DatasetWarnings {
@@ -90,7 +91,7 @@ export function formatDatasetErrors({ errors, total }: { errors: readonly Datase
   return [heading, ...linesOf(errors, total)].join('\n');
 }
 
-/** What is logged of an imported dataset: a heading, then `file:line: field: what is odd`; none without warnings. */
+/** What is logged about an imported dataset: a heading, then `file:line: field: what is odd`; none without warnings. */
 export function datasetWarningLines({ first, total }: DatasetWarnings): string[] {
   if (total === 0) return [];
   return [`The dataset has ${total} ${total === 1 ? 'warning' : 'warnings'}.`, ...linesOf(first, total)];
@@ -132,7 +133,7 @@ async function findFiles(folder: string, geographyFolder: string, errors: FaultL
   if (own === null || own.some((file) => file.collection === 'pincodes')) return inOrder(own ?? []);
   const isGeography = (file: DatasetFile) => (GEOGRAPHY_COLLECTIONS as readonly CollectionName[]).includes(file.collection);
   for (const file of own.filter(isGeography)) {
-    errors.addFile(file.name, 'needs a pincodes file beside it: a dataset brings the whole geography or none');
+    errors.addFile(file.name, 'needs a pincodes file too: a dataset has its own states, cities, areas and pincodes, or none');
   }
   const shipped = await listFolder(geographyFolder, errors);
   for (const collection of GEOGRAPHY_COLLECTIONS) {
@@ -151,7 +152,7 @@ async function listFolder(folder: string, errors: FaultList): Promise<DatasetFil
   try {
     names = (await readdir(folder)).sort();
   } catch (error) {
-    errors.addFile(folder, `cannot be read as a folder: ${(error as Error).message}`);
+    errors.addFile(folder, `is not a folder that can be read: ${(error as Error).message}`);
     return null;
   }
   const files = new Map<CollectionName, DatasetFile>();
@@ -173,9 +174,9 @@ async function describeFile(collection: CollectionName, folder: string, name: st
 }
 
 function nameFault(collection: string, files: ReadonlyMap<CollectionName, DatasetFile>): string | null {
-  if (!(DATASET_COLLECTIONS as string[]).includes(collection)) return `is of no collection: there are ${DATASET_COLLECTIONS.join(', ')}`;
+  if (!(DATASET_COLLECTIONS as string[]).includes(collection)) return `is the name of no collection: they are ${DATASET_COLLECTIONS.join(', ')}`;
   const other = files.get(collection as CollectionName);
-  return other === undefined ? null : `holds the same collection as ${other.name}`;
+  return other === undefined ? null : `has the same collection as ${other.name}: keep one of them`;
 }
 
 type FileProgress = (lines: number, bytesRead: number) => void;
@@ -201,7 +202,7 @@ function readDocument<C extends CollectionName>(loaded: LoadedCollection<C>, lin
   const report = (faults: Fault[]) => errors.add(rankOf(loaded.collection), loaded.file, line.number, faults);
   if ('fault' in line) return report([{ field: '', message: line.fault }]);
   const value = withoutMongoId(line.value);
-  const faults = schemaFaults(loaded.collection, value);
+  const faults = importFaults(loaded.collection, value);
   if (faults.length > 0) {
     loaded.addBroken(value);
     return report(faults);
@@ -211,7 +212,7 @@ function readDocument<C extends CollectionName>(loaded: LoadedCollection<C>, lin
   const firstLine = loaded.add(document, line.number);
   if (firstLine === null) return;
   const key = keyOf(loaded.collection, document);
-  report([{ field: keyFieldOf(loaded.collection), message: `repeats the key ${key}, which stands on line ${firstLine}` }]);
+  report([{ field: keyFieldOf(loaded.collection), message: `${key} is on line ${firstLine} already` }]);
 }
 
 function withoutMongoId(value: unknown): unknown {
@@ -233,7 +234,7 @@ function datasetFaults(collection: CollectionName, document: Documents[Collectio
   if (collection !== 'credentials') return [];
   return (document as Documents['credentials']).secrets.flatMap(({ secret, ciphertext }, index) => {
     const isSealed = secret === undefined && ciphertext !== undefined;
-    return isSealed ? [{ field: `secrets[${index}].ciphertext`, message: 'is not for a dataset: give the secret itself' }] : [];
+    return isSealed ? [{ field: `secrets[${index}].ciphertext`, message: 'does not belong in a dataset: give the secret itself' }] : [];
   });
 }
 
@@ -281,7 +282,7 @@ function checkCoordinates(dataset: LoadedDataset, errors: FaultList): void {
   for (const [index, { stateId }] of documents.entries()) {
     if (located.has(stateId)) continue;
     located.add(stateId);
-    const message = `is unknown for every pincode of state ${stateId}: one at least must have coordinates`;
+    const message = `is null for every pincode of state ${stateId}: at least one must have coordinates`;
     errors.add(rankOf('pincodes'), file, lines[index]!, [{ field: 'latitude', message }]);
   }
 }

@@ -19,7 +19,7 @@ export function documentFaults<C extends CollectionName>(collection: C, document
   return [...rule(document)];
 }
 
-/** @throws when a document that is about to be written is not valid: whoever made it has not checked its input. */
+/** @throws when a document that is about to be written is not valid: its maker has not checked its input. */
 export function assertDocument<C extends CollectionName>(collection: C, document: Documents[C]): void {
   const faults = schemaFaults(collection, document);
   if (faults.length === 0) faults.push(...documentFaults(collection, document));
@@ -54,7 +54,7 @@ function* cityFaults(city: Documents['cities']): Faults {
   yield* dates(city, 'createdAt');
   const listed = new Set<string>();
   for (const [index, alias] of (city.aliases ?? []).entries()) {
-    if (listed.has(alias)) yield { field: `aliases[${index}]`, message: `lists ${alias} a second time` };
+    if (listed.has(alias)) yield { field: `aliases[${index}]`, message: `lists ${alias} twice` };
     listed.add(alias);
   }
 }
@@ -62,7 +62,7 @@ function* cityFaults(city: Documents['cities']): Faults {
 function* pincodeFaults({ latitude, longitude }: Documents['pincodes']): Faults {
   if ((latitude === null) !== (longitude === null)) {
     const field = latitude === null ? 'latitude' : 'longitude';
-    yield { field, message: 'must be a number where the other coordinate is one, or both null' };
+    yield { field, message: 'must be a number when the other coordinate is one, and null when it is null' };
   }
 }
 
@@ -78,7 +78,9 @@ function* partnerFaults({ limits, transit, performance, deliveryWindow }: Docume
     yield* above(`transit[${index}].distanceTo`, distanceTo, 'distanceFrom', distanceFrom);
   }
   for (const { later, earlier } of overlaps(transit, (row) => row.distanceFrom, (row) => row.distanceTo)) {
-    yield { field: `transit[${transit.indexOf(later)}].distanceFrom`, message: `must not overlap transit[${transit.indexOf(earlier)}]` };
+    const { distanceFrom, distanceTo } = earlier;
+    const message = `overlaps transit[${transit.indexOf(earlier)}] (${distanceFrom} to ${distanceTo} km)`;
+    yield { field: `transit[${transit.indexOf(later)}].distanceFrom`, message };
   }
 }
 
@@ -88,7 +90,7 @@ function* zoneFaults(zone: Documents['zones']): Faults {
   for (const [index, service] of zone.services.entries()) {
     const field = `services[${index}]`;
     if (listed.has(service.serviceTypeId)) {
-      yield { field: `${field}.serviceTypeId`, message: `lists ${service.serviceTypeId} a second time` };
+      yield { field: `${field}.serviceTypeId`, message: `lists ${service.serviceTypeId} twice` };
     }
     listed.add(service.serviceTypeId);
     yield* decimals(`${field}.baseCharge`, service.baseCharge, MONEY_DECIMALS);
@@ -98,7 +100,7 @@ function* zoneFaults(zone: Documents['zones']): Faults {
   }
   for (const [index, attribute] of zone.attributes.entries()) {
     if (!zone.services.some((service) => service.serviceTypeId === attribute && service.isAvailable)) {
-      yield { field: `attributes[${index}]`, message: `needs ${attribute} among the zone's available services` };
+      yield { field: `attributes[${index}]`, message: `needs ${attribute} in the zone's services, with isAvailable true` };
     }
   }
 }
@@ -120,7 +122,7 @@ function* distanceChargeFaults(row: Documents['distance-charges']): Faults {
 
 function* customerChargeFaults(row: Documents['customer-charges']): Faults {
   if (typeof row.customerId === 'string' && row.partnerId === null) {
-    yield { field: 'partnerId', message: 'must name a partner where customerId names a customer' };
+    yield { field: 'partnerId', message: 'must name a partner when customerId names a customer' };
   }
   yield* rate('value', row.chargeType, row.value, MAX_MONEY_RUPEES, MAX_PERCENT);
   yield* decimals('minKg', row.minKg, KILOGRAM_DECIMALS);
@@ -145,9 +147,9 @@ function* credentialFaults({ secrets }: Documents['credentials']): Faults {
   const versions = new Set<number>();
   for (const [index, { version, secret, ciphertext, notAfter }] of secrets.entries()) {
     if ((secret === undefined) === (ciphertext === undefined)) {
-      yield { field: `secrets[${index}]`, message: 'must have a secret or a ciphertext, and not both' };
+      yield { field: `secrets[${index}]`, message: 'must have either a secret or a ciphertext' };
     }
-    if (versions.has(version)) yield { field: `secrets[${index}].version`, message: `lists version ${version} a second time` };
+    if (versions.has(version)) yield { field: `secrets[${index}].version`, message: `lists version ${version} twice` };
     versions.add(version);
     yield* date(`secrets[${index}].notAfter`, notAfter);
   }
@@ -171,7 +173,7 @@ function* above(field: string, value: number, otherField: string, other: number)
 
 /** The schema's form of a date admits some that do not exist as a moment: a leap second, a zone's name in brackets. */
 function* date(field: string, value: unknown): Faults {
-  if (typeof value === 'string' && Number.isNaN(Date.parse(value))) yield { field, message: 'must be a moment that exists' };
+  if (typeof value === 'string' && Number.isNaN(Date.parse(value))) yield { field, message: 'must be a date and time that exists' };
 }
 
 function* dates<F extends string>(document: { readonly [field in F]?: unknown }, ...fields: F[]): Faults {

@@ -3,7 +3,7 @@ import { DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type 
 import { keyOf, type Key } from './port.js';
 import type { Lookup } from './references.js';
 
-/** The position of a key whose document was refused: it is there, but nothing is known of it. */
+/** The position of a key whose document was refused: it exists, but nothing is known about it. */
 const BROKEN = -1;
 
 export class LoadedCollection<C extends CollectionName> {
@@ -18,7 +18,7 @@ export class LoadedCollection<C extends CollectionName> {
 
   constructor(readonly collection: C, readonly file: string) {}
 
-  /** Adds a document; the line of the one that has its key already, else null. */
+  /** Adds a document. Returns the line of the one that has the same key already, or null. */
   add(document: Documents[C], line: number): number | null {
     const key = keyOf(this.collection, document);
     const position = this.positions.get(key);
@@ -28,7 +28,7 @@ export class LoadedCollection<C extends CollectionName> {
     return position === undefined || position === BROKEN ? null : this.lines[position]!;
   }
 
-  /** Remembers the key of a value that has not its collection's schema, so that what names it is not reported as well. */
+  /** Remembers the key of a value that breaks its schema, so that documents that name it are not reported as well. */
   addBroken(value: unknown): void {
     const key = typeof value === 'object' && value !== null ? keyOf(this.collection, value as Documents[C]) : undefined;
     if ((typeof key !== 'string' && typeof key !== 'number') || this.positions.has(key)) return;

@@ -62,7 +62,8 @@ class LineSplitter {
     this.unfinished = Buffer.alloc(0);
     this.tooLong = false;
     const number = ++this.number;
-    const line = tooLong ? { number, fault: `is longer than ${MAX_IMPORT_LINE_BYTES} bytes` } : readLine(number, bytes);
+    const fault = `is longer than ${MAX_IMPORT_LINE_BYTES} bytes, the most that a line may have`;
+    const line = tooLong ? { number, fault } : readLine(number, bytes);
     if (line !== null) lines.push(line);
   }
 }
@@ -70,12 +71,13 @@ class LineSplitter {
 function readLine(number: number, bytes: Buffer): JsonLine | null {
   const isMarked = number === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   const content = isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
-  if (!isUtf8(content)) return { number, fault: 'is not UTF-8' };
+  if (!isUtf8(content)) return { number, fault: 'is not UTF-8: save the file in that encoding' };
   const text = content.toString('utf8');
   if (text.trim() === '') return null;
   try {
     return { number, value: JSON.parse(text) };
   } catch (error) {
-    return { number, fault: `is not JSON: ${(error as Error).message}` };
+    const hint = 'each line is one whole {…}, its names and texts in "quotes"';
+    return { number, fault: `is not JSON (${(error as Error).message}): ${hint}` };
   }
 }

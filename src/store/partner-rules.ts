@@ -1,13 +1,13 @@
 /**
  * The rules that hold between a partner's documents of one collection: bands that may not overlap, and how many zones
- * there may be. Import asks them of a partner's lines, a store's write of its documents as they will stand.
+ * there may be. An import checks a partner's lines with them, a write the partner's documents as they will be after it.
  */
 import { MAX_ZONES_PER_PARTNER } from '../limits.js';
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import type { Fault } from './schema-faults.js';
 import { overlaps } from './ranges.js';
 
-/** A document that may not stand beside others of its partner; `other` is the one that it gets in the way of, if it is one. */
+/** A document that contradicts others of its partner; `other` is the one that it contradicts, if it is a single one. */
 export interface Clash<D> extends Fault {
   document: D;
   other: D | null;
@@ -38,7 +38,7 @@ export function partnerClashes<C extends PartnerRuled>(collection: C, documents:
 
 function tooManyZones(zones: readonly Documents['zones'][]): Clash<Documents['zones']>[] {
   return zones.slice(MAX_ZONES_PER_PARTNER).map((zone) => ({
-    document: zone, other: null, field: 'partnerId', message: `has more than ${MAX_ZONES_PER_PARTNER} zones`,
+    document: zone, other: null, field: 'partnerId', message: `${zone.partnerId} has more than ${MAX_ZONES_PER_PARTNER} zones`,
   }));
 }
 

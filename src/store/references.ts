@@ -1,6 +1,6 @@
 /**
- * The rules by which documents name each other, each for one document: import asks them of every line, a store's write
- * of every document that it is about to make durable.
+ * The rules by which documents name each other, one document at a time: an import checks every line with them, a write
+ * every document that it is about to make durable.
  */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import type { Fault } from './schema-faults.js';
@@ -50,7 +50,7 @@ function* exists(lookup: Lookup, collection: keyof typeof NOUNS, field: string, 
 }
 
 function missing(collection: keyof typeof NOUNS, field: string, key: Key): Fault {
-  return { field, message: `names ${NOUNS[collection]} ${key}, which does not exist` };
+  return { field, message: `there is no ${NOUNS[collection]} ${key}` };
 }
 
 function* partnerOf({ partnerId }: { partnerId: string | null }, lookup: Lookup): Faults {
@@ -69,13 +69,15 @@ function* pincodeReferences({ cityId, stateId, areaIds }: Documents['pincodes'],
     const area = lookup.find('areas', areaId);
     if (area === undefined) yield missing('areas', `areaIds[${index}]`, areaId);
     else if (area !== null && area.cityId !== cityId) {
-      yield { field: `areaIds[${index}]`, message: `names area ${areaId}, which belongs to city ${area.cityId}, not ${cityId}` };
+      yield { field: `areaIds[${index}]`, message: `area ${areaId} belongs to city ${area.cityId}, not ${cityId}` };
     }
   }
 }
 
 function* partnerReferences({ gstStateCode }: Documents['partners'], lookup: Lookup): Faults {
-  if (!lookup.hasGstCode(gstStateCode)) yield { field: 'gstStateCode', message: `is ${gstStateCode}, which is no state's gstCode` };
+  if (!lookup.hasGstCode(gstStateCode)) {
+    yield { field: 'gstStateCode', message: `no state has the GST code ${gstStateCode}` };
+  }
 }
 
 function* zoneReferences(zone: Documents['zones'], lookup: Lookup): Faults {
@@ -105,7 +107,7 @@ function* zoneOfPartner(lookup: Lookup, field: string, zoneId: number, partnerId
   const zone = lookup.find('zones', zoneId);
   if (zone === undefined) yield missing('zones', field, zoneId);
   else if (zone !== null && zone.partnerId !== partnerId) {
-    yield { field, message: `names zone ${zoneId}, which belongs to partner ${zone.partnerId}, not ${partnerId}` };
+    yield { field, message: `zone ${zoneId} belongs to partner ${zone.partnerId}, not ${partnerId}` };
   }
 }
 

@@ -5,6 +5,7 @@
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { MAX_SCHEMA_ERRORS_PER_DOCUMENT } from '../limits.js';
+import { PARTNER_ID_PATTERN } from '../schemas/document-fields.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../schemas/documents.js';
 
 /** One thing wrong with a document; `field` is a path such as `services[2].baseCharge`, empty for the whole document. */
@@ -48,7 +49,7 @@ function foldErrors(errors: readonly SchemaError[]): Fault[] {
         for (const name of error.params.requiredProperties) faults.push({ field: join(field, name), message: 'is required' });
       } else if (error.keyword === 'additionalProperties') {
         for (const name of error.params.additionalProperties) {
-          faults.push({ field: join(field, name), message: 'is not a field of this collection' });
+          faults.push({ field: join(field, name), message: 'is not a field that pinrate knows' });
         }
       }
     }
@@ -96,8 +97,24 @@ function describeBranch(errors: readonly SchemaError[]): string {
 }
 
 const TYPE_PHRASES: Record<string, string> = {
-  string: 'a string', number: 'a number', integer: 'an integer', boolean: 'true or false', array: 'an array', object: 'an object', null: 'null',
+  string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', null: 'null',
+  object: 'an object',
 };
+
+/** By pattern: every one of the documents' schemas. */
+export const PATTERN_PHRASES: Record<string, string> = {
+  '^[0-9]{6}$': 'six digits, such as "110001"',
+  '^[0-9]{2}$': 'two digits, such as "07"',
+  '^[A-Z]{2}$': 'two capital letters, such as "DL"',
+  [PARTNER_ID_PATTERN]: '3 to 50 letters, digits, _ or -',
+  '^[a-zA-Z0-9_-]+$': 'letters, digits, _ or -',
+  '^([01][0-9]|2[0-3]):[0-5][0-9]$': 'a time from "00:00" to "23:59"',
+  '^[0-9a-f]{64}$': '64 hexadecimal digits',
+};
+
+function patternPhrase(pattern: string): string {
+  return PATTERN_PHRASES[pattern] ?? `of the form ${pattern}`;
+}
 
 function describeError(error: SchemaError): string {
   // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- keywords that no document schema uses keep the validator's words
@@ -111,7 +128,7 @@ function describeError(error: SchemaError): string {
     case 'maxLength': return `at most ${error.params.limit} characters long`;
     case 'minItems': return `a list of at least ${error.params.limit}`;
     case 'format': return error.params.format === 'date-time' ? 'a date and time as in 2025-01-31T00:00:00Z' : `a ${error.params.format}`;
-    case 'pattern': return `of the form ${String(error.params.pattern)}`;
+    case 'pattern': return patternPhrase(String(error.params.pattern));
     default: return error.message.replace(/^must (be )?/, '');
   }
 }

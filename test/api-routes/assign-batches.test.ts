@@ -73,8 +73,8 @@ describe('batches of pincodes', () => {
   it('go without what has been deleted meanwhile', async () => {
     const written: WriteOp[][] = [];
     const conflicts: Conflict[] = [
-      { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/400010', field: 'pincode', message: 'names pincode 400010, which does not exist' },
-      { reason: 'REFERENCE', collection: 'pincodes', key: '400009', field: 'cityId', message: 'names city 1, which does not exist' },
+      { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/400010', field: 'pincode', message: 'there is no pincode 400010' },
+      { reason: 'REFERENCE', collection: 'pincodes', key: '400009', field: 'cityId', message: 'there is no city 1' },
     ];
     const store = storeOf(async (ops) => {
       written.push([...ops]);
@@ -91,7 +91,7 @@ describe('batches of pincodes', () => {
 
   it('are not written when nothing of them is left', async () => {
     let writes = 0;
-    const conflict: Conflict = { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/100000', field: 'pincode', message: 'names pincode 100000, which does not exist' };
+    const conflict: Conflict = { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/100000', field: 'pincode', message: 'there is no pincode 100000' };
     const store = storeOf(async () => {
       writes++;
       return { ok: false, conflict };
@@ -101,7 +101,7 @@ describe('batches of pincodes', () => {
   });
 
   it('end with a conflict that writing again cannot mend', async () => {
-    const conflict: Conflict = { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/100000', field: 'zoneId', message: 'names zone 1, which does not exist' };
+    const conflict: Conflict = { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/100000', field: 'zoneId', message: 'there is no zone 1' };
     let writes = 0;
     const store = storeOf(async () => {
       writes++;

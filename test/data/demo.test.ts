@@ -102,7 +102,7 @@ describe('demo dataset: files', () => {
     const warned = first.map(({ line, field, message }) => {
       const { partnerId, name, description } = demo.zones[line - 1]!;
       assert.equal(field, 'services');
-      assert.match(message, /^list no available COD:/);
+      assert.match(message, /^have no COD with isAvailable true:/);
       assert.match(description, /no COD$/);
       return `${partnerId}: ${name}`;
     });

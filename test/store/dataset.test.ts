@@ -69,7 +69,7 @@ describe('the files of a dataset', () => {
     const mixed = await readDataset(own, { geographyFolder: shipped });
     assert.ok(!mixed.ok);
     assert.deepEqual(mixed.errors.slice(0, 2), [
-      { file: 'states.ndjson', line: 0, field: '', message: 'needs a pincodes file beside it: a dataset brings the whole geography or none' },
+      { file: 'states.ndjson', line: 0, field: '', message: 'needs a pincodes file too: a dataset has its own states, cities, areas and pincodes, or none' },
       { file: shipped, line: 0, field: '', message: 'has no areas file' },
     ]);
   }));
@@ -88,9 +88,9 @@ describe('the files of a dataset', () => {
       await writeFile(join(folder, 'idempotency-keys.ndjson'), '');
     });
     assert.equal(errors.length, 3);
-    assert.match(errors[0]!, /^idempotency-keys\.ndjson: is of no collection: /);
-    assert.match(errors[1]!, /^zone\.ndjson: is of no collection: there are states, cities, /);
-    assert.equal(errors[2], 'zones.ndjson.gz: holds the same collection as zones.ndjson');
+    assert.match(errors[0]!, /^idempotency-keys\.ndjson: is the name of no collection: /);
+    assert.match(errors[1]!, /^zone\.ndjson: is the name of no collection: they are states, cities, /);
+    assert.equal(errors[2], 'zones.ndjson.gz: has the same collection as zones.ndjson: keep one of them');
   });
 
   it('are refused when one cannot be read to its end, without what follows from that', async () => {
@@ -126,8 +126,12 @@ describe('the lines of a dataset', () => {
         Buffer.from('{"id":4,\n'), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from(`"${'x'.repeat(MAX_IMPORT_LINE_BYTES)}"\n`), Buffer.from('7\n'),
       ]));
     });
-    assert.match(errors[0]!, /^cities\.ndjson:4: is not JSON: /);
-    assert.deepEqual(errors.slice(1), ['cities.ndjson:5: is not UTF-8', 'cities.ndjson:6: is longer than 1048576 bytes', 'cities.ndjson:7: must be an object']);
+    assert.match(errors[0]!, /^cities\.ndjson:4: is not JSON \(.+\): each line is one whole \{…\}, its names and texts in "quotes"$/);
+    assert.deepEqual(errors.slice(1), [
+      'cities.ndjson:5: is not UTF-8: save the file in that encoding',
+      'cities.ndjson:6: is longer than 1048576 bytes, the most that a line may have',
+      'cities.ndjson:7: must be an object, but is 7',
+    ]);
   });
 
   it('keep a character that two pieces of the file share', async () => {
@@ -152,11 +156,11 @@ describe('a refused dataset', () => {
     assert.ok(!result.ok);
     assert.equal(result.errors.length, MAX_IMPORT_ERRORS_SHOWN);
     assert.equal(result.total, count + 6);
-    assert.deepEqual(result.errors[0], { file: 'areas.ndjson', line: 5, field: 'cityId', message: 'names city 77, which does not exist' });
+    assert.deepEqual(result.errors[0], { file: 'areas.ndjson', line: 5, field: 'cityId', message: 'there is no city 77' });
     const text = formatDatasetErrors(result).split('\n');
     assert.equal(text[0], `The dataset is refused: ${count + 6} errors.`);
     assert.equal(text.at(-1), '... and 56 more');
-    assert.equal(text[1], 'areas.ndjson:5: cityId: names city 77, which does not exist');
+    assert.equal(text[1], 'areas.ndjson:5: cityId: there is no city 77');
   });
 });
 

@@ -48,17 +48,17 @@ describe('the warnings of an import', () => {
     }));
     assert.deepEqual(lines, [
       'The dataset has 3 warnings.',
-      'zones.ndjson:1: services: list no available DELIVERY: the zone carries no shipment that needs it',
-      'zones.ndjson:2: services: list no available COD: the zone carries no shipment that needs it',
-      'zones.ndjson:3: services: list no available DELIVERY, COD, PREPAID: '
-        + 'the zone carries no shipment that needs one of them',
+      'zones.ndjson:1: services: have no DELIVERY with isAvailable true: a delivery here that needs it is refused',
+      'zones.ndjson:2: services: have no COD with isAvailable true: a delivery here that needs it is refused',
+      'zones.ndjson:3: services: have no DELIVERY, COD, PREPAID with isAvailable true: '
+        + 'a delivery here that needs one of them is refused',
     ]);
   });
 
   it('count a service that is listed and not available as missing', async () => {
     const lines = await linesOf(documentsWith(({ zones }) => { zones[0]!.services[2]!.isAvailable = false; }));
     assert.deepEqual(lines.slice(1), [
-      'zones.ndjson:1: services: list no available COD: the zone carries no shipment that needs it',
+      'zones.ndjson:1: services: have no COD with isAvailable true: a delivery here that needs it is refused',
     ]);
     assert.equal(lines[0], 'The dataset has 1 warning.');
   });
@@ -70,7 +70,7 @@ describe('the warnings of an import', () => {
       offer(zones[1]!, 'DELIVERY', 'COD');
     }));
     assert.deepEqual(lines.slice(1), [
-      'zones.ndjson:2: services: list no available PREPAID: the zone carries no shipment that needs it',
+      'zones.ndjson:2: services: have no PREPAID with isAvailable true: a delivery here that needs it is refused',
     ]);
   });
 
@@ -131,7 +131,7 @@ describe('the first start', () => {
         assert.equal(await start(), true);
         assert.equal(await start(), false, 'the store holds it');
         assert.equal(said.length, 1);
-        assert.match(said[0]![1]!, /^zones\.ndjson:1: services: list no available PREPAID/);
+        assert.match(said[0]![1]!, /^zones\.ndjson:1: services: have no PREPAID/);
       },
     ));
 
@@ -164,6 +164,6 @@ it('a node that imports logs them with the level of a warning, and starts', () =
   await (await startApp({ config: read.config, log, now: Date.now })).close();
   assert.deepEqual(lines.map(({ level, msg }) => [log.levels.labels[level], msg]), [
     ['warn', 'The dataset has 1 warning.'],
-    ['warn', 'zones.ndjson:1: services: list no available PREPAID: the zone carries no shipment that needs it'],
+    ['warn', 'zones.ndjson:1: services: have no PREPAID with isAvailable true: a delivery here that needs it is refused'],
   ]);
 }));

@@ -136,11 +136,11 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     it('refuses what names a missing document or one that belongs elsewhere', async () => {
       assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(1, '999999'))), {
         ok: false,
-        conflict: { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'swift-air/999999', field: 'pincode', message: 'names pincode 999999, which does not exist' },
+        conflict: { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'swift-air/999999', field: 'pincode', message: 'there is no pincode 999999' },
       });
       assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(3, '110002'))), {
         ok: false,
-        conflict: { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'swift-air/110002', field: 'zoneId', message: 'names zone 3, which belongs to partner hill-carts, not swift-air' },
+        conflict: { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'swift-air/110002', field: 'zoneId', message: 'zone 3 belongs to partner hill-carts, not swift-air' },
       });
       const stranger = await write({ kind: 'put', collection: 'partners', document: { ...fixturePartner('stranger'), gstStateCode: '99' } });
       assert.equal(!stranger.ok && stranger.conflict.reason === 'REFERENCE' && stranger.conflict.field, 'gstStateCode');
