@@ -10,17 +10,19 @@ export interface CopyOptions {
   progress: Progress;
   /** Opens sealed secrets to compare them; null compares them as they are. */
   secretsKey: Buffer | null;
-  /** Told after each page, and after each collection that was compared. */
-  onProgress(told: { collection: CollectionName; phase: 'copying' | 'comparing'; documents: number }): void;
+  /** Called after each page, and after each collection that was compared. */
+  onProgress(progress: { collection: CollectionName; phase: 'copying' | 'comparing'; documents: number }): void;
 }
 
 /** What was copied, by collection. */
 export type Copied = Map<CollectionName, Fingerprint>;
 
 /**
- * Copies everything that both places can hold and compares both afterwards. Interrupted, it goes on where it was when it is
- * called again with the same progress.
- * @throws when the source is empty, when the target holds something else, refuses a document, or differs from the source in the end
+ * Copies everything that both places can hold, then compares both. An interrupted copy continues when it is called
+ * again
+ * with the same progress.
+ * @throws when the source is empty, when the target holds something else or refuses a document, or when both differ in
+ * the end
  */
 export async function copyAll({ source, target, progress, secretsKey, onProgress }: CopyOptions): Promise<Copied> {
   if (await isEmpty(source)) throw new Error('the source holds nothing');

@@ -33,7 +33,7 @@ class Pages {
   }
 }
 
-/** A dataset folder to copy from. Its secrets are sealed as a store keeps them, when there is a key. */
+/** A dataset folder to copy from. With a key, its secrets are encrypted like a store's. */
 export class DatasetSource implements Source {
   readonly collections = DATASET_COLLECTIONS;
   readonly #pages = new Map<CollectionName, Pages>();
@@ -57,7 +57,7 @@ export class DatasetSource implements Source {
   async close(): Promise<void> {}
 }
 
-/** A dataset folder to copy to: read back whole, as an import would read it. Secrets stay as sealed as they come. */
+/** A dataset folder to copy to. It is read back whole, as an import would read it. Encrypted secrets stay encrypted. */
 export class DatasetTarget implements Target {
   readonly collections = DATASET_COLLECTIONS;
   readonly keepsPages = false;

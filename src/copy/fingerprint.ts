@@ -1,4 +1,4 @@
-/** What tells whether two places hold the same: by collection, how many documents, and a hash of their contents. */
+/** Shows whether two places hold the same: for each collection the number of documents and a hash of their contents. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import { COPY_PAGE_DOCUMENTS } from '../limits.js';
@@ -25,7 +25,10 @@ export async function* pagesOf<C extends CollectionName>(place: Source, collecti
   }
 }
 
-/** @param secretsKey opens sealed secrets: the same secret is sealed otherwise each time; null compares them as they are */
+/**
+ * @param secretsKey decrypts secrets, since the same secret is encrypted differently each time; null compares
+ * ciphertexts
+ */
 export async function fingerprintOf(place: Source, collection: CollectionName, secretsKey: Buffer | null): Promise<Fingerprint> {
   let sum = 0n;
   let count = 0;
@@ -38,7 +41,7 @@ export async function fingerprintOf(place: Source, collection: CollectionName, s
 
 function comparable(collection: CollectionName, document: object, secretsKey: Buffer | null): object {
   if (collection === 'credentials' && secretsKey !== null) return { ...document, secrets: openSecrets(document as Credential, secretsKey) };
-  // reading a dataset writes the charge of a service that has none as 0: both forms say the same
+  // reading a dataset writes a service's missing charge as 0: both forms mean the same
   if (collection === 'zones') return { ...document, services: (document as Zone).services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })) };
   return document;
 }

@@ -20,10 +20,13 @@ PLACE is one of
   mongodb://HOSTS/DATABASE?...   a MongoDB replica set; MONGODB_DB may name the database
 
 What the target holds when it is done is compared with the source, document by document. Interrupted, the same command
-goes on where it was: how far it came stands in FILE (pinrate-copy.json). SECRETS_KEY seals the secrets of a dataset.`;
+continues where it was; its progress is in FILE (pinrate-copy.json). SECRETS_KEY encrypts the secrets of a dataset.`;
 const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
 
-/** Set by a Ctrl-C: what has been begun is ended, so that no transaction is left to keep the next attempt waiting. A second one ends at once. */
+/**
+ * Set by a Ctrl-C: the page under way is finished, so that no open transaction delays the next attempt. A second Ctrl-C
+ * ends at once.
+ */
 let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { isInterrupted = true; });
 
@@ -59,7 +62,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Opened, a folder without a store becomes an empty one. */
+/** Opening a folder without a store would create an empty one. */
 function assertStore(folder: string): void {
   if (!holdsEnvironment(folder)) throw new Error(`there is no store in ${folder}`);
 }
@@ -80,6 +83,6 @@ function configWith(more: Record<string, string>): Config {
 }
 
 function showProgress({ collection, phase, documents }: { collection: string; phase: string; documents: number }): void {
-  if (isInterrupted) throw new Error('interrupted; the same command goes on where it was');
+  if (isInterrupted) throw new Error('interrupted; the same command continues where it was');
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${phase} ${collection}: ${documents} documents`);
 }

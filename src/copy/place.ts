@@ -1,4 +1,4 @@
-/** What can be copied from and to: a store of either kind, or a dataset folder. */
+/** A source or target of a copy: a store of either kind, or a dataset folder. */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import type { Key } from '../store/port.js';
 
@@ -11,13 +11,15 @@ export interface Source {
 }
 
 export interface Target extends Source {
-  /** Whether an interrupted copy goes on within a collection; otherwise it writes that collection anew. */
+  /** Whether an interrupted copy can continue within a collection; otherwise it writes that collection again. */
   readonly keepsPages: boolean;
-  /** Whether it holds something, which a copy would mix with. */
+  /** Whether it holds anything: a copy must not mix with it. */
   isTaken(): Promise<boolean>;
-  /** Comes before the first documents of a collection, those of a copy that goes on too. */
+  /** Called before the first documents of a collection, also when a copy continues. */
   begin(collection: CollectionName): Promise<void>;
-  /** Durable when it resolves; rejects when a document is refused. May be given the same documents again. */
+  /**
+   * The documents are durable when it resolves; it rejects when one is refused. The same documents may be given again.
+   */
   write<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Promise<void>;
   /** Everything has been written. */
   complete(): Promise<void>;

@@ -1,11 +1,11 @@
-/** How far a copy has come, in a small file beside it: the same command again goes on from there. */
+/** The progress of a copy, in a small file: the same command again continues from there. */
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { CollectionName } from '../schemas/documents.js';
 import type { Key } from '../store/port.js';
 
 interface Saved {
-  /** Of which copy: a hash, because an address may hold a password. */
+  /** Identifies the copy: a hash, because an address may contain a password. */
   copy: string;
   done: CollectionName[];
   current: CollectionName | null;
@@ -48,7 +48,7 @@ export class Progress {
     return this.#save();
   }
 
-  /** Before the first document: from now on what the target holds is known to be this copy's. */
+  /** Called before the first document: from now on the target's documents are known to be this copy's. */
   begun(): Promise<void> {
     return this.#save();
   }
@@ -57,7 +57,7 @@ export class Progress {
     return rm(this.file, { force: true });
   }
 
-  /** In one step, so that a file is there whole whenever it is read. */
+  /** Replaces the file in one step, so that a reader never sees half of it. */
   async #save(): Promise<void> {
     await writeFile(`${this.file}.new`, JSON.stringify(this.saved), { flush: true });
     await rename(`${this.file}.new`, this.file);

@@ -1,6 +1,7 @@
 /**
- * The documents in memory, mirroring the store: what the index is built from and reads are answered from. A change says
- * which parts of the index it touches. Assignments stay in the store: no price hangs on them and they only grow.
+ * The documents in memory, a mirror of the store: the index is built from them and reads are answered from them. A
+ * change
+ * says which parts of the index it touches. Assignments stay in the store: no price depends on them and they only grow.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CardDocuments } from '../index/card/parts.js';
@@ -17,7 +18,7 @@ export type CatalogDocuments = { [C in CatalogCollection]: readonly Documents[C]
 
 type PlainCollection = 'states' | 'cities' | 'areas' | 'pincodes' | 'service-types' | 'partners' | 'credentials';
 type OwnedCollection = 'zones' | 'packages' | 'distance-charges' | 'customer-charges' | 'discounts';
-/** The collections that are kept as documents; of `zone-pincodes` only the numbers are. */
+/** The collections that are kept as documents; `zone-pincodes` are kept as numbers. */
 type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
 
 type OwnedDocument = { partnerId: string | null };
@@ -149,7 +150,7 @@ export class Catalog implements IndexSource {
     this.#syncedAtMs = this.now();
   }
 
-  /** When this last took over what the store announced or was read for, milliseconds since the epoch. */
+  /** When this last adopted a change or a read of the store, in milliseconds since the epoch. */
   get syncedAtMs(): number {
     return this.#syncedAtMs;
   }
@@ -158,39 +159,44 @@ export class Catalog implements IndexSource {
     return this.#rows(collection).get(key) as Documents[C] | undefined;
   }
 
-  /** Every document of a collection, in the order of their keys: the same array until one of them changes, so that what is derived from it can be kept with it. */
+  /**
+   * Every document of a collection, in the order of their keys: the same array until one of them changes, so it can key
+   * a cache.
+   */
   all<C extends ListedCollection>(collection: C): readonly Documents[C][] {
     return this.#rows(collection).list() as readonly Documents[C][];
   }
 
-  /** The last of a collection's keys, without putting all of them in order: a list that has changed would be sorted anew. */
+  /** The last of a collection's keys. It does not sort the collection again after a change. */
   greatestKey(collection: OwnedCollection): Key | undefined {
     return this.#owned[collection].greatestKey();
   }
 
-  /** A partner's documents of a collection, like {@link all}; those without a partner (default charges) are those of ''. */
+  /**
+   * A partner's documents of a collection, like {@link all}; those without a partner (default charges) are those of ''.
+   */
   of<C extends OwnedCollection>(collection: C, partnerId: string): readonly Documents[C][] {
     return this.#owned[collection].of(partnerId) as readonly Documents[C][];
   }
 
-  /** The zone of each pincode that has an entry of the partner's own. Changes as the store does. */
+  /** The zone of each pincode that the partner has an entry for. Changes with the store. */
   assigned(partnerId: string): ReadonlyMap<number, number> {
     return this.#assigned.get(partnerId) ?? NOTHING_ASSIGNED;
   }
 
-  /** The keys of everything that is held of a collection. */
+  /** The keys of a collection. */
   keys(collection: CatalogCollection): Key[] {
     if (collection !== 'zone-pincodes') return this.all(collection).map((document) => keyOf(collection, document));
     return [...this.#assigned].flatMap(([partnerId, entries]) => [...entries.keys()].map((pincode) => `${partnerId}/${String(pincode).padStart(6, '0')}`));
   }
 
-  /** How many documents are held of a collection. */
+  /** The number of documents of a collection. */
   count(collection: CatalogCollection): number {
     if (collection !== 'zone-pincodes') return this.#rows(collection).size;
     return [...this.#assigned.values()].reduce((sum, entries) => sum + entries.size, 0);
   }
 
-  /** Whether what is held of a document's key says the same, something else, or there is nothing. */
+  /** Whether the catalog holds the same document, another one under its key, or none. */
   compare<C extends CatalogCollection>(collection: C, document: Documents[C]): 'same' | 'other' | 'missing' {
     const [held, wanted] = collection === 'zone-pincodes'
       ? this.#zoneOf(document as Documents['zone-pincodes'])
@@ -262,7 +268,7 @@ export class Catalog implements IndexSource {
         const rows = this.#owned[collection] as OwnedRows<OwnedDocument>;
         for (const partnerId of rows.apply(key, change.kind === 'put' ? (change.document as OwnedDocument) : null)) {
           dirty.card(partnerId);
-          // coverage holds the numbers of zones, and those hang on all zones of the partner
+          // coverage holds zone numbers, which depend on all zones of the partner
           if (collection === 'zones') dirty.coverage.add(partnerId);
         }
         return;

@@ -1,4 +1,4 @@
-/** The credentials that may be used, by kind and id, with their secrets open. */
+/** The active credentials, by kind and id, with their secrets decrypted. */
 import { createSecretKey } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import type { ActiveCredential } from '../http/authenticate.js';
@@ -7,7 +7,7 @@ import type { Credential } from '../schemas/documents.js';
 import { openSecrets } from '../store/secrets.js';
 
 interface Entry {
-  /** The document as it was opened: while it is the same, its credential stays the same object. */
+  /** The document that was decrypted: while it is the same, its credential stays the same object. */
   text: string;
   credential: ActiveCredential;
 }
@@ -25,8 +25,8 @@ export class Credentials {
   }
 
   /**
-   * Takes the documents that there are now. Throws when secrets cannot be opened, after all others were taken: nobody's
-   * revocation waits for another's secret. A credential that cannot be opened stays as it was.
+   * Adopts the present documents. A credential whose secret cannot be decrypted keeps its last version.
+   * @throws when a secret cannot be decrypted, after all others were adopted: no revocation waits for another's secret
    */
   replace(documents: readonly Credential[]): void {
     const entries = new Map<string, Entry>();

@@ -4,7 +4,7 @@ import { type Change, type Key, keyOf } from '../store/port.js';
 import { schemaFaults } from '../store/schema-faults.js';
 import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection } from './catalog.js';
 
-/** The changes that make the catalog hold `documents`, of the collections that are there, and nothing else. */
+/** The changes that make the catalog hold `documents` and nothing else, in the collections that `documents` has. */
 export function* differences(catalog: Catalog, documents: { readonly [C in CollectionName]?: readonly Documents[C][] }): Steps<Change[]> {
   const found: Change[][] = [];
   for (const collection of CATALOG_COLLECTIONS) {
@@ -18,7 +18,7 @@ function* differencesOf<C extends CatalogCollection>(catalog: Catalog, collectio
   const found: Change[] = [];
   let known = 0;
   for (const document of documents) {
-    // of these the catalog holds numbers alone: what breaks its schema may look the same
+    // the catalog holds only numbers of these: a document that breaks its schema may look the same
     const isBroken = collection === 'zone-pincodes' && schemaFaults(collection, document).length > 0;
     const compared = isBroken ? 'missing' : catalog.compare(collection, document);
     if (compared !== 'missing') known += 1;

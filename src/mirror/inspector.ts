@@ -1,10 +1,13 @@
 /**
- * Judges what the store tells when other programs write to it too: a document that breaks its schema, a reference or a
- * rule between a partner's documents is refused, and the last good version of it stays in force. What was refused is judged
- * again when something changes that it may have waited for; those that wait for each other are taken together.
+ * Judges the changes of a store that other programs write to as well. A document that breaks its schema, a reference or
+ * a
+ * rule between a partner's documents is refused, and its last good version stays in force. A refused document is judged
+ * again when something changes that it may have waited for; documents that wait for each other are accepted together.
  *
- * A deletion takes force, whatever still names what is gone: a rate of a zone that is no more matches nothing. But for
- * states, cities and areas, without which there is no geography: they stay until nothing in force names them.
+ * A deletion always takes effect, even if documents still name the deleted one: a rate of a deleted zone matches
+ * nothing.
+ * The exceptions are states, cities and areas, without which there is no geography: they stay until nothing in force
+ * names them.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
@@ -21,26 +24,27 @@ import { partnerSignal, RefusedChanges, type Refusal, type Refused, signalsOf } 
 
 export class Inspector {
   readonly #refused = new RefusedChanges();
-  /** Refused before, by name, of what is being inspected: who tells the same again tells nothing new. */
+  /** Earlier refusals of the documents under inspection, by name: the same refusal is reported once. */
   #former = new Map<string, Refused>();
 
   constructor(
     private readonly catalog: Catalog,
-    /** Told once of each change that is refused. */
+    /** Called once for each change that is refused. */
     private readonly onRefused: (refusal: Refusal) => void,
-    /** Told of each document that is admitted though it names what is not there. */
+    /** Called for each document that is admitted although it names a missing one. */
     private readonly onDangling: (refusal: Refusal) => void = () => {},
   ) {}
 
-  /** What of the store is refused at present. */
+  /** The documents of the store that are refused at present. */
   get refused(): Iterable<Refusal> {
     return this.#refused;
   }
 
   /**
-   * Of all documents of a collection what may be taken over by a node that starts; those that it names must have been taken
-   * over. What names something that is gone is admitted as it is, as it stays in force on a node that was running when that
-   * went; but for places, without which there is no geography.
+   * The documents of a collection that a starting node may adopt. The collections that it names must have been adopted
+   * before. A document that names a missing one is admitted, since it also stays in force on a node that was running
+   * when
+   * the other one was deleted. The exceptions are places, without which there is no geography.
    */
   *admit(collection: CatalogCollection, puts: readonly Put[]): Steps<Put[]> {
     const overlay = new Overlay(this.catalog, () => false);
@@ -65,9 +69,10 @@ export class Inspector {
   }
 
   /**
-   * Of changes that come together, and of those refused before, what may be taken over together. The catalog must take it
-   * over before the next call. `isEverything`: nothing else of the store differs from the catalog, so that what was refused
-   * and is not among the changes is no longer there.
+   * Those of `changes`, and of the documents refused before, that may be adopted together. The catalog must adopt them
+   * before
+   * the next call. `isEverything`: the changes are all that differs between store and catalog, so a document that was
+   * refused and is not among them no longer exists.
    */
   *inspect(changes: readonly Change[], isEverything = false): Steps<Change[]> {
     const overlay = yield* this.#gather(changes, isEverything);
@@ -76,7 +81,7 @@ export class Inspector {
     return yield* this.#accepted(overlay);
   }
 
-  /** What is new, and what was refused and may have waited for it or for another that did. */
+  /** The new changes, and the refused ones that may have waited for them, directly or through others. */
   *#gather(changes: readonly Change[], isEverything: boolean): Steps<Overlay> {
     const overlay = new Overlay(this.catalog, (document) => this.#refused.get(document)?.change.kind === 'delete');
     this.#former = new Map();
@@ -114,7 +119,7 @@ export class Inspector {
     this.#refused.delete(change);
   }
 
-  /** Collection by collection, so that each put finds what is left of those that it names. */
+  /** Collection by collection, so that each put finds the surviving documents that it names. */
   *#judgePuts(overlay: Overlay): Steps<void> {
     for (const collection of COLLECTION_NAMES) {
       for (const change of overlay.changes(collection).values()) {
@@ -133,7 +138,7 @@ export class Inspector {
     this.#refuse(change, overlay, nameFaults(change, wishes), [...wishes.signals]);
   }
 
-  /** Of two that clash, the one that comes later is refused; once it is out, others may find room. */
+  /** Of two documents that clash the later one is refused; without it, others may fit. */
   *#refuseClashing<C extends PartnerRuled>(collection: C, overlay: Overlay): Steps<void> {
     const byPartner = new Map<string, Map<Documents[C], Change>>();
     for (const change of overlay.changes(collection).values()) {
@@ -157,7 +162,7 @@ export class Inspector {
           if (change === undefined) continue;
           this.#refuse(change, overlay, [{ field, message }], [partnerSignal(collection, partnerId)]);
           changed.delete(document);
-          // it stays where it was, and may be in the way there
+          // its old version stays with its old partner, and may clash with that one's changes
           const held = this.catalog.find(collection, change.key);
           if (held !== undefined && held.partnerId !== partnerId) partnerIds.push(held.partnerId);
         }
@@ -205,7 +210,7 @@ function nameFaults({ collection, document }: Put, lookup: Lookup): Fault[] {
   return referenceFaults(collection, document, lookup);
 }
 
-/** A deletion of what was never in force has nothing to take away, and its key need not even be one. */
+/** A deletion of a document that was never in force is a no-op, and its key may not even be well-formed. */
 function isInForce({ collection, key }: { collection: CollectionName; key: Change['key'] }, catalog: Catalog): boolean {
   if (collection !== 'zone-pincodes') return catalog.find(collection as 'zones', key) !== undefined;
   const [, partnerId, pincode] = /^(.*)\/(\d{6})$/s.exec(String(key)) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Keeps what is in memory at the state of the store: the catalog, the credentials, and through the publisher the index.
- * Everything that the store tells comes through here, one thing after another.
+ * Keeps the memory at the state of the store: the catalog, the credentials, and through the publisher the index. Every
+ * change that the store reports passes through here, one after another.
  */
 import type { Logger } from 'pino';
 import type { IndexPublisher } from '../index/publisher.js';
@@ -22,21 +22,21 @@ export interface MirrorOptions {
   credentials: Credentials;
   publisher: IndexPublisher;
   log: Logger;
-  /** Told of each document that is refused. */
+  /** Called for each document that is refused. */
   onRefused(refusal: Refusal): void;
 }
 
 export class Mirror implements Follower<CatalogCollection> {
   readonly #options: MirrorOptions;
   #refresher: Refresher;
-  /** null: what the store tells is sound, because nobody but this process writes to it. */
+  /** null: no inspection is needed, because only this process writes to the store. */
   readonly #inspector: Inspector | null;
   /** Refused since the last log lines. */
   #refusals: Refusal[] = [];
-  /** Admitted though they name what is not there, since the last log lines. */
+  /** Admitted although they name missing documents, since the last log lines. */
   #dangling: Refusal[] = [];
   #isFilled = false;
-  /** Everything that takes several turns, one after another; never rejects. */
+  /** Work that takes several turns is done one after another; never rejects. */
   #busy: Promise<unknown> = Promise.resolve();
 
   constructor(options: MirrorOptions) {
@@ -46,7 +46,7 @@ export class Mirror implements Follower<CatalogCollection> {
     this.#inspector = store.isShared ? new Inspector(catalog, (refusal) => this.#noteRefusal(refusal), (refusal) => this.#dangling.push(refusal)) : null;
   }
 
-  /** What of the store is refused at present, by collection. */
+  /** How many documents of the store are refused at present, by collection. */
   refused(): Map<CollectionName, number> {
     const counts = new Map<CollectionName, number>();
     for (const { collection } of this.#inspector?.refused ?? []) counts.set(collection, (counts.get(collection) ?? 0) + 1);
@@ -67,7 +67,7 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   change(changes: readonly Change[]): void | Promise<void> {
-    this.#refresher.told(changes);
+    this.#refresher.noteChanges(changes);
     return this.#take(changes);
   }
 
@@ -79,19 +79,19 @@ export class Mirror implements Follower<CatalogCollection> {
     return this.#inspector === null ? this.#apply(changes) : this.#alone(() => this.#takeOver(changes));
   }
 
-  /** What one has read that began before a reset may be older than that: it takes nothing over any more. */
+  /** A refresher that began before a reset may have read older documents: it no longer applies anything. */
   #newRefresher(): Refresher {
     const { store, catalog } = this.#options;
     const refresher: Refresher = new Refresher(store, catalog, (changes) => (refresher === this.#refresher ? this.#take(changes) : undefined));
     return refresher;
   }
 
-  /** For the first time, collection by collection: nobody reads the catalog yet. */
+  /** The first load, collection by collection: nobody reads the catalog yet. */
   async #fill(documents: CatalogDocuments): Promise<void> {
     for (const collection of CATALOG_COLLECTIONS) {
       const puts = putsOf(collection, documents[collection]);
       const admitted = this.#inspector === null ? puts : await inSlices(this.#inspector.admit(collection, puts));
-      // of these the catalog keeps numbers alone
+      // the catalog keeps only numbers of these
       if (collection !== 'zone-pincodes') compact(admitted);
       this.#apply(admitted);
       this.#logRefusals();
@@ -103,7 +103,7 @@ export class Mirror implements Follower<CatalogCollection> {
   async #takeOver(changes: readonly Change[], isEverything = false): Promise<void> {
     const accepted = this.#inspector === null ? changes : await inSlices(this.#inspector.inspect(changes, isEverything));
     this.#logRefusals();
-    // at once, so that nothing is seen of a transaction without the rest of it
+    // in one turn, so that no transaction is visible in part
     this.#apply(accepted);
   }
 
@@ -115,15 +115,15 @@ export class Mirror implements Follower<CatalogCollection> {
     publisher.refresh();
   }
 
-  /** A credential that cannot be opened stays as it was, and is loudly named. */
+  /** A credential that cannot be decrypted keeps its last version, and an error line names it. */
   #refreshCredentials(): void {
     const { credentials, catalog, log } = this.#options;
     try {
       credentials.replace(catalog.credentials());
     } catch (error) {
-      // at the start nobody has come with it yet: a key that does not fit has to be noticed
+      // a wrong SECRETS_KEY must end the start
       if (!this.#isFilled) throw error;
-      log.error({ err: error }, 'a changed credential could not be opened: it stays as it was before');
+      log.error({ err: error }, 'a changed credential could not be decrypted; its last version stays in force');
     }
   }
 
@@ -135,13 +135,13 @@ export class Mirror implements Follower<CatalogCollection> {
   #logRefusals(): void {
     const { log } = this.#options;
     for (const { collection, key, faults } of this.#refusals.slice(0, MAX_REFUSALS_LOGGED)) {
-      log.error({ collection, key, faults }, 'a document of the store is refused: its last good version, if there is one, stays in force');
+      log.error({ collection, key, faults }, 'document refused; its last good version, if any, stays in force');
     }
-    if (this.#refusals.length > MAX_REFUSALS_LOGGED) log.error({ refused: this.#refusals.length }, 'more documents of the store are refused than are named here');
+    if (this.#refusals.length > MAX_REFUSALS_LOGGED) log.error({ refused: this.#refusals.length }, 'more documents were refused than are listed here');
     for (const { collection, key, faults } of this.#dangling.slice(0, MAX_REFUSALS_LOGGED)) {
-      log.warn({ collection, key, faults }, 'a document of the store names what is not there: it is taken as it is');
+      log.warn({ collection, key, faults }, 'document references missing documents; accepted unchanged');
     }
-    if (this.#dangling.length > MAX_REFUSALS_LOGGED) log.warn({ dangling: this.#dangling.length }, 'more documents of the store name what is not there than are named here');
+    if (this.#dangling.length > MAX_REFUSALS_LOGGED) log.warn({ dangling: this.#dangling.length }, 'more documents reference missing documents than are listed here');
     this.#refusals = [];
     this.#dangling = [];
   }

@@ -9,17 +9,20 @@ type NamedCollection = 'states' | 'cities' | 'areas' | 'pincodes' | 'partners' |
 
 const NO_CHANGES: ReadonlyMap<Key, Change> = new Map();
 
-/** The catalog as it will stand with the changes that nothing speaks against so far, and without places that the store no longer has. */
+/**
+ * The catalog as it will be with the changes that are not refused so far, and without the places that the store has
+ * deleted.
+ */
 export class Overlay implements Lookup {
   readonly #changes = new Map<CollectionName, Map<Key, Change>>();
 
   constructor(
     private readonly catalog: Catalog,
-    /** Whether the store has deleted a place that stays in force for now: nobody new may name it. */
+    /** Whether the store has deleted a place that stays in force for now: new documents must not name it. */
     private readonly isDeleted: (document: { collection: CollectionName; key: Key }) => boolean,
   ) {}
 
-  /** Of one key the change that is added last counts. */
+  /** The last change added for a key counts. */
   add(change: Change): void {
     const changes = this.#changes.get(change.collection);
     if (changes === undefined) this.#changes.set(change.collection, new Map([[change.key, change]]));
@@ -50,7 +53,7 @@ export class Overlay implements Lookup {
     return this.catalog.all('states').some(({ id }) => hasCode(id)) || [...this.changes('states').keys()].some(hasCode);
   }
 
-  /** A partner's documents as they will stand, `changed` of them changed: those that were there already first, then what changes, in the order of the keys. */
+  /** A partner's documents as they will be: the unchanged ones first, then `changed` in the order of their keys. */
   withChanged<C extends PartnerRuled>(collection: C, partnerId: string, changed: Iterable<Documents[C]>): Documents[C][] {
     const changes = this.changes(collection);
     const unchanged = (this.catalog.of(collection, partnerId) as readonly Documents[C][]).filter(({ id }) => !changes.has(id));
@@ -58,7 +61,7 @@ export class Overlay implements Lookup {
   }
 }
 
-/** Knows of documents only whether they are there. */
+/** Knows only whether documents exist. */
 export class Existence implements Lookup {
   constructor(private readonly lookup: Lookup) {}
 
@@ -75,7 +78,7 @@ export class Existence implements Lookup {
   }
 }
 
-/** Notes what a document that is refused for its references would have needed. */
+/** Notes which documents a refused one lacks. */
 export class Wishes implements Lookup {
   readonly signals = new Set<string>();
 
@@ -83,7 +86,7 @@ export class Wishes implements Lookup {
 
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | null | undefined {
     const document = this.lookup.find(collection, key);
-    // of a partner only that it is there matters; another document that is there may have to belong elsewhere
+    // a partner only has to exist; any other document may also have to belong to the right partner
     if (document === undefined || collection !== 'partners') this.signals.add(nameOf({ collection, key }));
     return document;
   }

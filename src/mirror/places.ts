@@ -1,4 +1,4 @@
-/** Deletions of places that documents in force still name: without them the geography could not be built. */
+/** Deletions of places that documents in force still name: without these places the geography could not be built. */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import type { Steps } from '../steps.js';
 import { type Change, type Key, keyOf, nameOf } from '../store/port.js';
@@ -15,14 +15,15 @@ const NAMERS = {
 type PlaceCollection = keyof typeof NAMERS;
 export const PLACES = Object.keys(NAMERS) as PlaceCollection[];
 
-/** Whether documents of a collection are of use only where the places are that they name. */
+/** Whether documents of a collection are useless without the places that they name. */
 export function isPlaced(collection: CollectionName): boolean {
   return collection === 'cities' || collection === 'areas' || collection === 'pincodes';
 }
 
 /**
- * Of the deletions of a collection those whose place a document names that is in force and stays as it is, each with the
- * name of one such. Changes of the collections that name it must have been judged.
+ * The deletions of a collection whose place is still named by a document that is in force and does not change, each
+ * with
+ * the name of one such document. Changes of the naming collections must have been judged before.
  */
 export function* stillNamed(collection: PlaceCollection, overlay: Overlay, catalog: Catalog): Steps<Map<Change, string>> {
   const search = new Search();
@@ -34,7 +35,7 @@ export function* stillNamed(collection: PlaceCollection, overlay: Overlay, catal
     for (const document of catalog.all(namer)) {
       if (search.isDone) return search.found;
       const key = keyOf(namer, document as never);
-      // one that changes, too, was judged by what will be there
+      // a document that changes was judged already
       if (!overlay.changes(namer).has(key)) search.look(namer, key, document);
       yield;
     }
@@ -42,7 +43,7 @@ export function* stillNamed(collection: PlaceCollection, overlay: Overlay, catal
   return search.found;
 }
 
-/** Finds every document there to be, and notes who asks for what is about to be taken away. */
+/** A lookup that finds everything, and notes which document asks for a place that is to be deleted. */
 class Search implements Lookup {
   readonly found = new Map<Change, string>();
   readonly #deletions = new Map<string, Change>();

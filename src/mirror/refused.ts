@@ -1,11 +1,11 @@
-/** What of the store is not taken over, and what each of it waits for. */
+/** The changes of the store that are refused, and what each of them waits for. */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import { isPartnerRuled } from '../store/partner-rules.js';
 import { type Change, type Key, nameOf } from '../store/port.js';
 import type { Fault } from '../store/schema-faults.js';
 import type { Catalog } from './catalog.js';
 
-/** A change that is not taken over, and why. */
+/** A change that is refused, and why. */
 export interface Refusal {
   collection: CollectionName;
   key: Key;
@@ -14,7 +14,7 @@ export interface Refusal {
 
 export interface Refused extends Refusal {
   change: Change;
-  /** It may be sound once one of these is signalled; see {@link signalsOf}. */
+  /** It may be accepted once one of these is signalled; see {@link signalsOf}. */
   waitsFor: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export const gstSignal = (gstCode: string): string => `gstCode/${gstCode}`;
 /** A partner's documents of a collection change. */
 export const partnerSignal = (collection: CollectionName, partnerId: string): string => `${collection} of ${partnerId}`;
 
-/** What others may have waited for and a change, be it refused in the end, may bring. */
+/** The signals that a change gives, even if it is refused in the end: others may have waited for one of them. */
 export function signalsOf(change: Change, catalog: Catalog): string[] {
   const { collection } = change;
   const signals = [nameOf(change)];

@@ -79,19 +79,19 @@ describe('a refresh', () => {
     store.close();
     const refreshed = refresher.refresh(['cities']);
     await turn();
-    refresher.told([change]);
+    refresher.noteChanges([change]);
     catalog.apply([change], new Dirty());
     store.open();
     await refreshed;
     assert.equal(catalog.find('cities', document.id)!.name, 'Newer');
   });
 
-  it('keeps what it was told already where the store, right after a failover, still reads as of before that', async () => {
+  it('keeps a reported change when the store, right after a failover, still reads an older state', async () => {
     const { world, store, catalog, refresher } = await scene();
     const before = structuredClone(world.cities);
     const document = world.cities[0] = { ...world.cities[0]!, name: 'Told' };
     const change: Change = { kind: 'put', collection: 'cities', key: document.id, document };
-    refresher.told([change]);
+    refresher.noteChanges([change]);
     catalog.apply([change], new Dirty());
     let isBehind = true;
     store.caughtUp = async () => { isBehind = false; };
