@@ -292,6 +292,25 @@ describe('rate limits shared through Redis', { skip: isSkipped && MISSING }, () 
     }
   });
 
+  it('go on from what was admitted when Redis is full and may not evict, and share again when it has room', async () => {
+    const client = await createClient({ url: redis.url }).connect();
+    try {
+      const a = await node();
+      for (let request = 0; request < 3; request++) await a.admit();
+      // less than Redis itself takes
+      await client.sendCommand(['CONFIG', 'SET', 'maxmemory-policy', 'noeviction', 'maxmemory', '1']);
+      const { allowed, remaining } = await a.admit();
+      assert.deepEqual([allowed, remaining, a.counters.status()], [true, TIER_1.perWindow - 4, 'local']);
+      assert.match(String(a.changes.at(-1)!.cause), /OOM/);
+      await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '0']);
+      await a.until('shared');
+      assert.equal((await a.admit()).allowed, true);
+    } finally {
+      await client.sendCommand(['CONFIG', 'SET', 'maxmemory', '0']);
+      client.destroy();
+    }
+  });
+
   it('end without anybody left waiting, whatever Redis does', async () => {
     const a = await node();
     const pending = times(3, () => a.admit());
