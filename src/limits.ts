@@ -112,6 +112,15 @@ export const OVERLOAD_LOG_INTERVAL_MS = 1_000;
 export const MIN_COMPRESSED_BYTES = 1_400;
 export const MIN_COMPRESSED_ANSWER_BYTES = 16_384;
 export const MAX_COMPRESSIONS_AT_ONCE = 3;
+/**
+ * An unknown path is compared with the known ones by so many of its characters and segments, more than any route has, of
+ * which so many may be misspelt; and it is shown by so many characters, its method by so many.
+ */
+export const MAX_COMPARED_PATH_LENGTH = 160;
+export const MAX_COMPARED_SEGMENTS = 7;
+export const MAX_MISSPELT_SEGMENTS = 3;
+export const MAX_SHOWN_PATH_LENGTH = 120;
+export const MAX_SHOWN_METHOD_LENGTH = 20;
 export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 /** Rate limits of signed traffic, per credential (API specification, part 8, and decisions, part 4). */

@@ -1,6 +1,8 @@
 /** The OpenAPI document of everything that this server answers. */
 import { buildOpenApi } from '../contract/openapi/document.js';
-import { getHealth, getLiveness, getMetrics, getOpenApiDocument, getReadiness, getSystemInfo } from '../contract/ops.js';
+import {
+  getEntryPoint, getHealth, getLiveness, getMetrics, getOpenApiDocument, getReadiness, getSystemInfo,
+} from '../contract/ops.js';
 import { assignShipment, calculateCharges, checkAvailability } from '../contract/questions.js';
 import type { Contract } from '../contract/contract.js';
 import { API_VERSION } from '../envelope.js';
@@ -10,7 +12,7 @@ import { OPERATIONS } from './operations.js';
 export const CONTRACTS = [
   checkAvailability, assignShipment, calculateCharges,
   ...OPERATIONS.map(({ contract }) => contract),
-  getHealth, getLiveness, getReadiness, getSystemInfo, getMetrics, getOpenApiDocument,
+  getEntryPoint, getHealth, getLiveness, getReadiness, getSystemInfo, getMetrics, getOpenApiDocument,
 ] as unknown as readonly Contract[];
 
 export function openApiDocument(): object {

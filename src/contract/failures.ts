@@ -99,9 +99,22 @@ const BodyHashRefused = Type.Object({
 const text = Type.String({ description: 'The same in other words, or the message again' });
 const missing = Type.Array(Type.String(), { description: 'What is missing or unknown, a line each' });
 
+const docs = Type.Literal('/docs', { description: 'The page that describes every route' });
+
 /** The `details` of each code that has more to say than a text. */
 const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
   AUTHENTICATION_FAILED: Type.Union([SignatureMismatch, TimestampOutOfRange, BodyHashRefused]),
+  NOT_FOUND: Type.Object({
+    nearest: Type.String({
+      examples: ['POST /api/v1/shipment-assignment/assign'],
+      description: 'Methods and path of the route that is nearest to the one that was asked for',
+    }),
+    docs,
+  }, { title: 'NotFoundDetails' }),
+  METHOD_NOT_ALLOWED: Type.Object({
+    allowed: Type.Array(Type.String(), { minItems: 1, examples: [['POST']], description: 'As in the header Allow' }),
+    docs,
+  }, { title: 'MethodNotAllowedDetails' }),
   PINCODE_NOT_FOUND: Type.Object({ pincodes: Type.Array(Pincode, { minItems: 1, description: 'Those that are unknown' }) }),
   PARTNER_NOT_FOUND: Type.Object({ partnerId: PartnerId }),
   INSUFFICIENT_COVERAGE: InsufficientCoverage,

@@ -3,7 +3,7 @@
  * bodies: they have `success` of their own, and neither `request_id` nor `execution_time_ms`.
  */
 import Type, { type TSchema } from 'typebox';
-import { contract } from './contract.js';
+import { API_PREFIX, contract } from './contract.js';
 
 const moment = (description: string) => Type.String({ format: 'date-time', description: `${description}; ISO 8601, UTC` });
 const bytes = (description: string) => Type.Integer({ minimum: 0, description: `${description}; bytes` });
@@ -70,12 +70,34 @@ const Health = Type.Object({
 
 const LIMITED = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'] as const;
 
+export const getEntryPoint = contract({
+  id: 'getEntryPoint',
+  path: '/',
+  tag: 'Operations',
+  summary: 'Where everything is',
+  description: 'For callers that know nothing but the address. A browser, whose `Accept` prefers `text/html`, is sent to '
+    + '`/docs` with a 303.',
+  access: 'open',
+  isBare: true,
+  answer: Type.Object({
+    success: Type.Literal(true),
+    name: Type.Literal('pinrate'),
+    version: Type.String({ description: 'Version of pinrate', examples: ['0.2.0'] }),
+    apiVersion,
+    docs: Type.Literal('/docs', { description: 'The page that describes every operation' }),
+    openapi: Type.Literal('/openapi.json', { description: 'The OpenAPI document' }),
+    health: Type.Literal('/health', { description: 'Whether all is well' }),
+    api: Type.Literal(API_PREFIX, { description: 'What the signed operations begin with' }),
+  }, { title: 'EntryPoint' }),
+  errors: LIMITED,
+});
+
 export const getHealth = contract({
   id: 'getHealth',
   path: '/health',
   tag: 'Operations',
   summary: 'Is everything well',
-  description: 'Asks every component. Status 503, with the same body, when the store does not answer or questions cannot be answered: while starting and shutting down. GET alone, not HEAD.',
+  description: 'Asks every component. Status 503, with the same body, when the store does not answer or questions cannot be answered: while starting and shutting down.',
   access: 'open',
   isBare: true,
   alsoStatus: 503,

@@ -9,7 +9,9 @@ import type { HttpResponse } from './uws.js';
 export type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};
-const NO_CONVENTIONS: Conventions = { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' };
+const NO_CONVENTIONS: Conventions = {
+  accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '',
+};
 
 /** One request on its way through the stages: all that is kept of it once uWS has taken its request object back. */
 export class Exchange implements Member {

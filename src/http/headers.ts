@@ -2,6 +2,8 @@ import type { HttpRequest } from './uws.js';
 
 /** The headers by which a caller says how it wants to be answered; '' where one is absent. */
 export interface Conventions {
+  /** Accept: all of its values as one list. */
+  accept: string;
   ifNoneMatch: string;
   acceptEncoding: string;
   /** null: none was given. */
@@ -44,7 +46,9 @@ const IDEMPOTENCY_KEY = 256;
 // More digits than this cannot be told apart from a safe integer's; uWS refuses such a length by itself as well.
 const MAX_LENGTH_DIGITS = 15;
 
-const noConventions = (): Conventions => ({ ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' });
+const noConventions = (): Conventions => ({
+  accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '',
+});
 
 // One object for every request: a scan is over, and what outlives it copied, before the next request is looked at.
 const headers: RequestHeaders = {
@@ -86,6 +90,7 @@ function readHeader(name: string, value: string): void {
       return;
     case 6:
       if (name === 'origin') headers.origin = value;
+      else if (name === 'accept') headers.conventions.accept = listed(headers.conventions.accept, value);
       else if (name === 'prefer') headers.conventions.prefer = listed(headers.conventions.prefer, value);
       return;
     case 11:

@@ -1,8 +1,9 @@
 import { MAX_BODY_BYTES } from '../limits.js';
 import { Exchange } from './exchange.js';
 import { readHeaders, type RequestHeaders } from './headers.js';
+import { DOCS_PATH, shownRequest } from './nearest-route.js';
 import { requestIdFor } from './request-id.js';
-import type { Failure } from '../errors.js';
+import { ERRORS, type Failure } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { Authenticator } from './authenticate.js';
 import type { BodyReader } from './body.js';
@@ -30,15 +31,14 @@ export interface Stages {
   now(): number;
 }
 
-const NOT_FOUND: Failure = { code: 'NOT_FOUND' };
-const METHOD_NOT_ALLOWED: Failure = { code: 'METHOD_NOT_ALLOWED' };
 // Also what a Content-Length looks like that hides behind a header without a name, where uWS stops reading headers.
 const NO_LENGTH: Failure = { code: 'MALFORMED_REQUEST', details: 'A POST needs a Content-Length or Transfer-Encoding: chunked' };
 
 /**
  * The way of a request, from its headers to the route that answers it:
  * framing → origin → route → size → room → signature → rate limit → body → route's handler.
- * An unknown path is 404 whoever asks; who may ask is looked at only for what exists.
+ * An unknown path is 404 for everybody; who may ask is looked at only for what exists. A HEAD goes the way of its GET,
+ * and the responder leaves the body out.
  */
 export class Pipeline {
   constructor(private readonly stages: Stages) {}
@@ -73,7 +73,7 @@ export class Pipeline {
     if (exchange.method === 'POST' && headers.contentLength < 0 && !headers.chunked) return respond.failAndClose(exchange, NO_LENGTH);
 
     const known = routes.find(path) ?? this.matchPath(exchange, path);
-    if (known === undefined) return this.refuseStranger(exchange, NOT_FOUND);
+    if (known === undefined) return this.refuseStranger(exchange, () => this.noSuchRoute(exchange, path));
     const route = known.routes.get(exchange.method);
     if (route === undefined) return this.runOtherMethod(exchange, known, headers);
     exchange.durations = route.durations;
@@ -95,12 +95,12 @@ export class Pipeline {
     const { respond, cors, openLimiter } = this.stages;
     exchange.durations = known.otherMethods;
     if (cors === undefined || !cors.isPreflight(exchange, headers)) {
-      exchange.extraHeaders = ['Allow', known.allow];
-      return this.refuseStranger(exchange, METHOD_NOT_ALLOWED);
+      exchange.extraHeaders = ['Allow', known.methods.join(', ')];
+      return this.refuseStranger(exchange, () => methodNotAllowed(exchange.method, known));
     }
     const admission = openLimiter.admit(exchange.res.getRemoteAddress(), exchange.receivedAtMs);
     if (!admission.allowed) return respond.failLimited(exchange, admission);
-    exchange.extraHeaders = cors.preflightHeaders(known.allow);
+    exchange.extraHeaders = cors.preflightHeaders(known.methods.join(', '));
     respond.sendNothing(exchange);
   }
 
@@ -122,7 +122,7 @@ export class Pipeline {
     const authentication = authenticator.authenticate(exchange.method, target, headers, exchange.receivedAtMs);
     if (!authentication.ok) {
       metrics.authenticationFailures.inc({ reason: authentication.fault });
-      return this.refuseStranger(exchange, authentication.failure);
+      return this.refuseStranger(exchange, () => authentication.failure);
     }
     exchange.credential = authentication.credential;
 
@@ -147,9 +147,26 @@ export class Pipeline {
     this.stages.bodies.read(exchange, contentType, contentLength, route.handle);
   }
 
-  private refuseStranger(exchange: Exchange, failure: Failure): void {
+  /** @param failureOf called only if the address is within its limit */
+  private refuseStranger(exchange: Exchange, failureOf: () => Failure): void {
     const admission = this.stages.strangerLimiter.admit(exchange.res.getRemoteAddress(), exchange.receivedAtMs);
-    if (admission.allowed) this.stages.respond.fail(exchange, failure);
+    if (admission.allowed) this.stages.respond.fail(exchange, failureOf());
     else this.stages.respond.failLimited(exchange, admission);
   }
+
+  private noSuchRoute({ method }: Exchange, path: string): Failure {
+    return {
+      code: 'NOT_FOUND',
+      message: `${ERRORS.NOT_FOUND.message}: ${shownRequest(method, path)}`,
+      details: { nearest: this.stages.routes.nearest.find(method, path), docs: DOCS_PATH },
+    };
+  }
+}
+
+function methodNotAllowed(method: string, { path, methods }: KnownPath): Failure {
+  return {
+    code: 'METHOD_NOT_ALLOWED',
+    message: `${ERRORS.METHOD_NOT_ALLOWED.message}: ${shownRequest(method, path)}`,
+    details: { allowed: methods, docs: DOCS_PATH },
+  };
 }

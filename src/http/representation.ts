@@ -1,4 +1,5 @@
 /** What a caller may have of an answer: nothing, when it has the same already; compressed, when it can read that. */
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
@@ -46,10 +47,21 @@ export function chooseEncoding(acceptEncoding: string, available: readonly Encod
   return available.find((encoding) => encoding === chosen) ?? null;
 }
 
+/** Whether the caller, a browser, likes a page better than JSON. One that takes anything gets JSON. */
+export function prefersPage(accept: string): boolean {
+  if (accept === '') return false;
+  return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
+}
+
 /** What is there beforehand of what the caller likes; null: the plain body is. */
 export function chooseEncoded(acceptEncoding: string, encoded: NonNullable<Representation['encoded']>): { encoding: Encoding; bytes: Uint8Array } | null {
   const encoding = chooseEncoding(acceptEncoding, ENCODINGS.filter((name) => encoded[name] !== undefined));
   return encoding === null ? null : { encoding, bytes: encoded[encoding]! };
+}
+
+/** Weak, because the time that an answer took and its request's id differ between answers that say the same. */
+export function etagOf(text: string): string {
+  return `W/"${hash('sha1', text, 'base64url')}"`;
 }
 
 /** Whether the caller has the representation with this ETag already. */

@@ -8,6 +8,7 @@ import { type Failure, TemporarilyUnavailable } from '../errors.js';
 import type { Activity } from '../activity.js';
 import type { Metrics } from '../metrics.js';
 import type { Exchange } from './exchange.js';
+import type { HttpResponse } from './uws.js';
 
 export const RETRY_AFTER = ['Retry-After', String(OVERLOAD_RETRY_AFTER_SECONDS)] as const;
 
@@ -75,6 +76,12 @@ export class Responder {
     else this.writeEmpty(exchange, 204, EMPTY_HEAD);
   }
 
+  /** Sends a browser to another path of this server. @param vary the header that this depends on */
+  redirect(exchange: Exchange, location: string, vary: string): void {
+    exchange.extraHeaders = ['Location', location];
+    this.finish(exchange, 303, { ...EMPTY_HEAD, vary }, '');
+  }
+
   /** Answers with a failure of the error table. */
   fail(exchange: Exchange, failure: Failure): void {
     if (exchange.done || exchange.lingering) return;
@@ -108,6 +115,8 @@ export class Responder {
    */
   failAndLinger(exchange: Exchange, failure: Failure): void {
     if (exchange.done || exchange.lingering) return;
+    // its answer has no chunk to leave out
+    if (exchange.method === 'HEAD') return this.failAndClose(exchange, failure);
     exchange.lingering = true;
     this.deps.metrics.rejected.inc({ reason: failure.code });
     const { status, body } = this.render(exchange, failure);
@@ -192,8 +201,8 @@ export class Responder {
     const { res } = exchange;
     res.cork(() => {
       writeHead(exchange, status, head);
-      // Not endWithoutBody with a length, which in this build of uWS waits for the body to follow, and drops the next request.
-      res.end(exchange.method === 'HEAD' ? '' : body, close);
+      if (exchange.method === 'HEAD') endHead(res, Buffer.byteLength(body), close);
+      else res.end(body, close);
     });
     this.settle(exchange, status);
   }
@@ -236,5 +245,18 @@ export class Responder {
     if (nowMs - this.overloadLoggedAtMs < OVERLOAD_LOG_INTERVAL_MS) return;
     this.overloadLoggedAtMs = nowMs;
     this.deps.log.warn(line, 'answered 503; further ones within a second are not logged');
+  }
+}
+
+/**
+ * Ends the answer to a HEAD with the length that the body of a GET would have. The builds of uWS differ: given a length,
+ * an older endWithoutBody waits for the body and drops the connection with the next request. That is as good as closing
+ * it; on a connection that stays open the length is an ordinary header instead.
+ */
+function endHead(res: HttpResponse, length: number, close: boolean): void {
+  if (close) res.endWithoutBody(length, true);
+  else {
+    res.writeHeader('Content-Length', String(length));
+    res.endWithoutBody();
   }
 }

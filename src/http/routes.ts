@@ -1,9 +1,13 @@
 import type { RequestDurations, RouteDurations } from '../metrics.js';
 import type { Exchange, Params } from './exchange.js';
+import { NearestRoutes } from './nearest-route.js';
 
 /** One route: how it is reached, who may ask, and what answers. */
 export interface Route {
-  /** A POST has a JSON body, which `handle` gets as text; a GET has none and gets ''. */
+  /**
+   * A POST has a JSON body, which `handle` gets as text; a GET has none and gets ''. A GET answers HEAD too (RFC 9110,
+   * 9.3.2).
+   */
   method: 'GET' | 'POST';
   /**
    * Compared as sent: nothing is decoded, and a trailing slash is another path. `{name}` in place of a segment stands for
@@ -28,9 +32,11 @@ export interface BoundRoute extends Route {
 
 /** A path that exists: its routes by method, and what is said of the methods that it has not. */
 export interface KnownPath {
+  /** With the names of its parameters. */
+  path: string;
   routes: Map<string, BoundRoute>;
-  /** The value of an `Allow` header. */
-  allow: string;
+  /** Every method, in order. */
+  methods: readonly string[];
   /** Where requests with other methods are counted. */
   otherMethods: RouteDurations;
 }
@@ -50,17 +56,24 @@ export class RouteTable {
   private readonly patterns = new Map<number, Pattern[]>();
   /** Where requests for unknown paths are counted, under one label: the paths themselves are the callers' invention. */
   readonly unknownPaths: RouteDurations;
+  /** What may have been meant by a path that does not exist. */
+  readonly nearest: NearestRoutes;
 
   constructor(routes: readonly Route[], durations: RequestDurations) {
     this.unknownPaths = durations.forRoute('unknown', 'any');
     const all = new Map<string, KnownPath>();
     for (const route of routes) {
-      const known = all.get(route.path) ?? { routes: new Map(), allow: '', otherMethods: durations.forRoute(route.path, 'other') };
-      if (known.routes.has(route.method)) throw new Error(`two routes for ${route.method} ${route.path}`);
-      known.routes.set(route.method, { ...route, durations: durations.forRoute(route.path, route.method) });
-      known.allow = [...known.routes.keys()].sort().join(', ');
-      all.set(route.path, known);
+      const { method, path } = route;
+      const known: KnownPath = all.get(path)
+        ?? { path, routes: new Map(), methods: [], otherMethods: durations.forRoute(path, 'other') };
+      if (known.routes.has(method)) throw new Error(`two routes for ${method} ${path}`);
+      for (const each of method === 'GET' ? [method, 'HEAD'] : [method]) {
+        known.routes.set(each, { ...route, durations: durations.forRoute(path, each) });
+      }
+      known.methods = [...known.routes.keys()].sort();
+      all.set(path, known);
     }
+    this.nearest = new NearestRoutes(routes);
     for (const [path, known] of all) this.add(path, known);
   }
 

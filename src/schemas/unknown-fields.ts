@@ -152,7 +152,7 @@ function nearestName(unknown: string, names: Shape['names']): string | null {
 }
 
 /** Characters inserted, removed or replaced, and neighbours exchanged: `heigth` is one edit from `height`. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let twoAbove: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {

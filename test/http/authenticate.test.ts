@@ -205,7 +205,7 @@ describe('authentication', () => {
       return {
         serviceId: SERVICE.id, partnerId: '', timestamp: headers['x-timestamp']!, signature: headers['x-signature']!,
         contentSha256: '', contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null,
-        conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
+        conventions: { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
         origin: '', requestedMethod: '',
       };
     };
@@ -383,7 +383,7 @@ describe('authentication', () => {
       const { ok } = authenticator.authenticate('GET', '/x', {
         serviceId: id, partnerId: '', timestamp: String(nowSeconds), signature: 'A'.repeat(43) + '=', contentSha256: '',
         contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null, origin: '', requestedMethod: '',
-        conventions: { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
+        conventions: { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
       }, server.clock.nowMs);
       assert.equal(ok, false);
       return updates.mock.callCount() - before;

@@ -12,6 +12,44 @@ describe('operations', () => {
 
   const get = (path: string): ReturnType<typeof request> => request({ port: server.port, path });
 
+  it('says at / where everything is', async () => {
+    for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0.5, */*', 'text/plain', 'text', ',;q=', '\u00ff']) {
+      const { status, headers, json } = await request({ port: server.port, path: '/', headers: accept === undefined ? {} : { accept } });
+      assert.deepEqual([status, headers['content-type'], headers.vary], [200, 'application/json', 'Accept, Accept-Encoding'], accept);
+      assert.deepEqual(json, {
+        success: true, name: 'pinrate', version: '0.1.0', apiVersion: '1.0.0',
+        docs: '/docs', openapi: '/openapi.json', health: '/health', api: '/api/v1',
+      });
+    }
+  });
+
+  it('sends browsers from / to the documentation', async () => {
+    const firefox = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const chromium = `${firefox.replace('*/*', 'image/avif,image/webp,*/*')},application/signed-exchange;v=b3;q=0.7`;
+    for (const accept of [firefox, chromium, 'text/html', 'text/*', 'text/html, application/json;q=0.9']) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers, text } = await request({ port: server.port, method, path: '/', headers: { accept } });
+        assert.deepEqual([status, headers.location, headers.vary, text], [303, '/docs', 'Accept', ''], accept);
+      }
+    }
+    assert.equal((await get('/docs')).status, 200);
+  });
+
+  it('answers at / what a caller has already with 304, and a POST with 405', async () => {
+    const { headers } = await get('/');
+    const again = await request({ port: server.port, path: '/', headers: { 'if-none-match': headers.etag! } });
+    assert.deepEqual([again.status, again.text], [304, '']);
+    const posted = await request({ port: server.port, method: 'POST', path: '/', body: '{}' });
+    assert.deepEqual([posted.status, posted.headers.allow], [405, 'GET, HEAD']);
+  });
+
+  it('has no picture for browsers that ask for one, and says so without a failure', async () => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, text } = await request({ port: server.port, method, path: '/favicon.ico' });
+      assert.deepEqual([status, text], [204, '']);
+    }
+  });
+
   it('answers /health with the fields of both shapes', async () => {
     const { status, json } = await get('/health');
     assert.equal(status, 200);

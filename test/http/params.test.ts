@@ -95,7 +95,7 @@ describe('what a handler is given of a request', () => {
 
   it('is no parameters and no query where there are none', async () => {
     const { json } = await request({ port: server.port, path: '/open' });
-    const conventions = { ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' };
+    const conventions = { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' };
     assert.deepEqual(json, { params: {}, query: '', conventions, body: '' });
   });
 
@@ -106,12 +106,12 @@ describe('what a handler is given of a request', () => {
   });
 
   it('is the headers of the conventions, those that are lists joined', async () => {
-    const lines = ['Host: a', 'If-None-Match: "a"', 'if-none-match: W/"b"', 'ACCEPT-ENCODING: br', 'Accept-Encoding: gzip;q=0.5', 'Cache-Control: no-cache', 'Idempotency-Key: key 1', 'X-Forwarded-For: 1.2.3.4', 'Accept-Language: en', 'Prefer: wait=1', 'prefer: handling=strict'];
+    const lines = ['Host: a', 'If-None-Match: "a"', 'if-none-match: W/"b"', 'ACCEPT-ENCODING: br', 'Accept-Encoding: gzip;q=0.5', 'Cache-Control: no-cache', 'Idempotency-Key: key 1', 'X-Forwarded-For: 1.2.3.4', 'Accept-Language: en', 'Prefer: wait=1', 'prefer: handling=strict', 'Accept: text/html', 'ACCEPT: */*;q=0.1'];
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('GET', '/open', lines));
     const [response] = responsesIn(await connection.until(/\}$/));
     assert.deepEqual(response!.json!['conventions'], {
-      ifNoneMatch: '"a", W/"b"', acceptEncoding: 'br, gzip;q=0.5', idempotencyKey: 'key 1', prefer: 'wait=1, handling=strict',
+      accept: 'text/html, */*;q=0.1', ifNoneMatch: '"a", W/"b"', acceptEncoding: 'br, gzip;q=0.5', idempotencyKey: 'key 1', prefer: 'wait=1, handling=strict',
     });
     connection.destroy();
   });
@@ -125,7 +125,7 @@ describe('what a handler is given of a request', () => {
   });
 
   it('is refused with 405 and Allow for another method, with 404 for another path', async () => {
-    for (const [method, path, allow] of [['POST', '/zones/a', 'GET'], ['DELETE', '/zones/a/pincodes/1', 'GET, POST']] as const) {
+    for (const [method, path, allow] of [['POST', '/zones/a', 'GET, HEAD'], ['DELETE', '/zones/a/pincodes/1', 'GET, HEAD, POST']] as const) {
       const reply = await request({ port: server.port, method, path, body: '' });
       assert.deepEqual([reply.status, reply.headers.allow], [405, allow]);
     }

@@ -35,6 +35,14 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
     },
   }],
   RATE_LIMIT_EXCEEDED: [{ details: { tier: 'TIER_1', limit: RATE_TIERS.TIER_1.perSecond, window: 1, resetTime: RESET_TIME, retryAfter: 1 } }],
+  NOT_FOUND: [{
+    message: 'No such route: POST /api/v1/shipment/assign',
+    details: { nearest: 'POST /api/v1/shipment-assignment/assign', docs: '/docs' },
+  }],
+  METHOD_NOT_ALLOWED: [{
+    message: 'Method not allowed on this route: GET /api/v1/shipment-assignment/assign',
+    details: { allowed: ['POST'], docs: '/docs' },
+  }],
   PINCODE_NOT_FOUND: [{ details: { pincodes: ['999999'] } }],
   PARTNER_NOT_FOUND: [{ details: { partnerId: 'nobody' } }],
   DISCOUNT_OVERLAP: [{

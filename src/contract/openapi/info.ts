@@ -39,6 +39,8 @@ An answer is one object with \`success\`, \`request_id\`, \`execution_time_ms\` 
 
 Members of a body and parameters of a query that an operation does not know are not used, and \`warnings\` names them, with the known name that was probably meant: in \`data\` of the three questions, in the envelope of every other operation. With the header \`Prefer: handling=strict\` they are a 400 \`UNKNOWN_FIELD\` in place of that, and the answer has \`Preference-Applied: handling=strict\`. Take warnings seriously: a \`declared_value\` that is not used is a price without insurance. A warning never changes the status. A parameter that is given twice is a fault.
 
+Every path that answers GET answers HEAD too, with the same status and headers and without the body; sign it as \`HEAD\`. A path that does not exist is a 404 \`NOT_FOUND\`, whose \`details.nearest\` names the route that was probably meant; a method that a path does not have is a 405 \`METHOD_NOT_ALLOWED\`, whose \`details.allowed\` names those that it has.
+
 ## Rate limits
 
 Requests are counted by credential, once the signature holds:

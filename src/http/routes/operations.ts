@@ -1,11 +1,11 @@
 /** Carries the operations of src/api over HTTP: their input out of a request, their answer into the envelope. */
-import { hash } from 'node:crypto';
 import { InputReader } from '../../api/input.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import type { Api, ApiRequest, Caller, Operation, Outcome } from '../../api/operation.js';
 import type { Warning } from '../../schemas/warnings.js';
 import type { Exchange } from '../exchange.js';
 import { wantsStrictHandling } from '../prefer.js';
+import { etagOf } from '../representation.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../routes.js';
 
@@ -78,9 +78,4 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
 
 function callerOf({ credential, admission }: Exchange): Caller {
   return { kind: credential!.kind, id: credential!.id, tier: credential!.tier, remaining: admission?.remaining ?? null };
-}
-
-/** Weak, because the time that an answer took and its request's id differ between answers that say the same. */
-function etagOf(text: string): string {
-  return `W/"${hash('sha1', text, 'base64url')}"`;
 }

@@ -1,12 +1,16 @@
 /** Routes for those who run pinrate: health (API specification, 4.1), probes, system information and metrics. */
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { DATABASE_CHECK_TIMEOUT_MS } from '../../limits.js';
+import { API_PREFIX } from '../../contract/contract.js';
 import { API_VERSION } from '../../envelope.js';
 import type { Metrics, StoreFollowing } from '../../metrics.js';
 import type { Exchange } from '../exchange.js';
+import { DOCS_PATH } from '../nearest-route.js';
+import { etagOf, prefersPage } from '../representation.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../routes.js';
 
+const REVALIDATE = 'public, no-cache';
 const MONITORING = { metricsEndpoint: '/metrics', livenessProbe: '/health/live', readinessProbe: '/health/ready', systemInfo: '/health/info' };
 
 export interface Health {
@@ -36,6 +40,11 @@ export interface OpsDeps {
 export function opsRoutes(deps: OpsDeps): Route[] {
   const { respond, metrics } = deps;
   const isReady = (): boolean => deps.health.ready() && !respond.draining;
+  const entryPoint = JSON.stringify({
+    success: true, name: 'pinrate', version: deps.version, apiVersion: API_VERSION,
+    docs: DOCS_PATH, openapi: '/openapi.json', health: '/health', api: API_PREFIX,
+  });
+  const entryPointTag = etagOf(entryPoint);
   const sendJson = (exchange: Exchange, status: number, body: object): void => respond.send(exchange, status, JSON.stringify(body));
 
   function later(answer: (exchange: Exchange) => Promise<void>): (exchange: Exchange) => void {
@@ -56,12 +65,21 @@ export function opsRoutes(deps: OpsDeps): Route[] {
     respond.send(exchange, 200, await metrics.render(), metrics.registry.contentType);
   }
 
+  /** The first address that a newcomer opens. */
+  function root(exchange: Exchange): void {
+    if (prefersPage(exchange.conventions.accept)) respond.redirect(exchange, DOCS_PATH, 'Accept');
+    else respond.represent(exchange, { body: entryPoint, etag: entryPointTag, cacheControl: REVALIDATE, vary: 'Accept' });
+  }
+
   function readiness(exchange: Exchange): void {
     const ready = isReady();
     sendJson(exchange, ready ? 200 : 503, { success: ready, status: ready ? 'ready' : 'not_ready', timestamp: isoTime(deps.now()) });
   }
 
   return [
+    { method: 'GET', path: '/', access: 'open', handle: root },
+    // browsers ask for it wherever they are sent
+    { method: 'GET', path: '/favicon.ico', access: 'open', handle: (exchange) => respond.sendNothing(exchange) },
     { method: 'GET', path: '/health', access: 'open', handle: later(health) },
     { method: 'GET', path: '/health/live', access: 'probe', handle: (exchange) => sendJson(exchange, 200, { success: true, status: 'alive', timestamp: isoTime(deps.now()) }) },
     { method: 'GET', path: '/health/ready', access: 'probe', handle: readiness },

@@ -1,0 +1,176 @@
+import {
+  MAX_COMPARED_PATH_LENGTH, MAX_COMPARED_SEGMENTS, MAX_MISSPELT_SEGMENTS, MAX_SHOWN_METHOD_LENGTH,
+  MAX_SHOWN_PATH_LENGTH,
+} from '../limits.js';
+import { editDistance } from '../schemas/unknown-fields.js';
+
+/** Where a person reads about every route. */
+export const DOCS_PATH = '/docs';
+
+/** Paths that people do not call by hand: files of the documentation page, and what browsers ask for by themselves. */
+const NOT_NAMED = /^\/docs\/|^\/favicon\.ico$/;
+
+const PREFIX_SEGMENTS: ReadonlySet<string> = new Set(['api', 'v1']);
+
+/**
+ * What it costs to make the segments of a known path out of those that were sent. A segment that is spelt alike costs
+ * the share of its characters that differ, up to MOST_DIFFERENT; one that is a part of the known one, or the other way
+ * round, as `shipment` of `shipment-assignment`, costs `part`; any other costs `other`.
+ */
+const COSTS = {
+  part: 0.5, other: 1.5, anyForParameter: 0.9,
+  removed: 1.5, removedPrefix: 0.1,
+  added: 0.6, addedPrefix: 0.05, addedParameter: 0.4,
+  otherMethod: 0.05,
+} as const;
+const MOST_DIFFERENT = 0.35;
+const LEAST_PART_LENGTH = 4;
+
+/** The parts of a route that count here. */
+interface Named {
+  method: string;
+  path: string;
+}
+
+interface Candidate {
+  /** `GET, POST /api/v1/zones` */
+  label: string;
+  methods: ReadonlySet<string>;
+  /** Indexes of words; null: a parameter. */
+  segments: readonly (number | null)[];
+}
+
+/**
+ * The known route that is nearest to one that does not exist, compared segment by segment without regard to case, empty
+ * segments or a missing prefix. The work is bounded: anybody may ask for any path.
+ */
+export class NearestRoutes {
+  /** Every literal segment once. */
+  private readonly words: readonly Word[];
+  /** Those with the fewest segments first: of equally near ones the first is taken. */
+  private readonly candidates: readonly Candidate[];
+
+  constructor(routes: readonly Named[]) {
+    const words: Word[] = [];
+    const indexOf = (text: string): number => {
+      const at = words.findIndex((word) => word.text === text);
+      return at === -1 ? words.push(wordOf(text)) - 1 : at;
+    };
+    const methodsOf = new Map<string, Set<string>>();
+    for (const { method, path } of routes) {
+      if (NOT_NAMED.test(path)) continue;
+      methodsOf.set(path, (methodsOf.get(path) ?? new Set()).add(method));
+    }
+    this.candidates = [...methodsOf].map(([path, methods]) => ({
+      label: `${[...methods].sort().join(', ')} ${path}`,
+      methods,
+      segments: segmentsOf(path).map((text) => (text.startsWith('{') ? null : indexOf(text.toLowerCase()))),
+    })).sort((a, b) => a.segments.length - b.segments.length);
+    this.words = words;
+  }
+
+  /** Methods and path of the nearest route, such as `POST /api/v1/shipment-assignment/assign`. */
+  find(method: string, path: string): string {
+    const sent = segmentsOf(path.slice(0, MAX_COMPARED_PATH_LENGTH).toLowerCase()).slice(0, MAX_COMPARED_SEGMENTS);
+    let misspelt = 0;
+    const costs = sent.map((segment): SentSegment => {
+      const isKnown = this.words.some(({ text }) => text === segment);
+      if (!isKnown) misspelt += 1;
+      const word = wordOf(segment);
+      const cost = isKnown || misspelt > MAX_MISSPELT_SEGMENTS ? exactCost : replacementCost;
+      const removal = PREFIX_SEGMENTS.has(segment) ? COSTS.removedPrefix : COSTS.removed;
+      return { removal, byWord: this.words.map((known) => cost(word, known)) };
+    });
+    const asked = method === 'HEAD' ? 'GET' : method;
+    let nearest = '';
+    let least = Infinity;
+    for (const candidate of this.candidates) {
+      const cost = this.costOf(candidate, costs) + (candidate.methods.has(asked) ? 0 : COSTS.otherMethod);
+      if (cost >= least) continue;
+      nearest = candidate.label;
+      least = cost;
+    }
+    return nearest;
+  }
+
+  /** The edit distance of whole segments. */
+  private costOf({ segments }: Candidate, sent: readonly SentSegment[]): number {
+    let above = [0];
+    for (const segment of segments) above.push(above.at(-1)! + this.additionCost(segment));
+    for (const { removal, byWord } of sent) {
+      const current = [above[0]! + removal];
+      segments.forEach((segment, at) => {
+        const replaced = above[at]! + (segment === null ? COSTS.anyForParameter : byWord[segment]!);
+        const removed = above[at + 1]! + removal;
+        current.push(Math.min(replaced, removed, current[at]! + this.additionCost(segment)));
+      });
+      above = current;
+    }
+    return above.at(-1)!;
+  }
+
+  private additionCost(segment: number | null): number {
+    if (segment === null) return COSTS.addedParameter;
+    return PREFIX_SEGMENTS.has(this.words[segment]!.text) ? COSTS.addedPrefix : COSTS.added;
+  }
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+interface Word {
+  text: string;
+  /** A bit for each character code modulo 32 that occurs. */
+  letters: number;
+}
+
+interface SentSegment {
+  removal: number;
+  /** What it costs to replace it by each word. */
+  byWord: readonly number[];
+}
+
+function wordOf(text: string): Word {
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
+  return { text, letters };
+}
+
+function exactCost(sent: Word, known: Word): number {
+  return sent.text === known.text ? 0 : COSTS.other;
+}
+
+function replacementCost(sent: Word, known: Word): number {
+  const longer = Math.max(sent.text.length, known.text.length);
+  const most = MOST_DIFFERENT * longer;
+  if (isPart(sent.text, known.text) || isPart(known.text, sent.text)) return COSTS.part;
+  // as many edits are needed at least
+  if (Math.abs(sent.text.length - known.text.length) > most) return COSTS.other;
+  if (bitsOf(sent.letters & ~known.letters) > most || bitsOf(known.letters & ~sent.letters) > most) return COSTS.other;
+  const edits = editDistance(sent.text, known.text);
+  return edits > most ? COSTS.other : edits / longer;
+}
+
+/** Whether `whole` begins or ends with `part` and has another part, be one of them in the plural. */
+function isPart(part: string, whole: string): boolean {
+  if (part.length < LEAST_PART_LENGTH) return false;
+  const stem = part.endsWith('s') ? part.slice(0, -1) : part;
+  return whole.startsWith(`${stem}-`) || whole.endsWith(`-${part}`) || whole.endsWith(`-${part}s`);
+}
+
+function bitsOf(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+/** A request as an answer may show it: cut, and with nothing but visible ASCII in it. */
+export function shownRequest(method: string, path: string): string {
+  return `${shown(method, MAX_SHOWN_METHOD_LENGTH)} ${shown(path, MAX_SHOWN_PATH_LENGTH)}`;
+}
+
+export function shown(text: string, maxLength: number): string {
+  const visible = text.slice(0, maxLength).replaceAll(/[^\x21-\x7e]/g, '?');
+  return text.length > maxLength ? `${visible}...` : visible;
+}
