@@ -8,7 +8,7 @@ import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from '../../src/limits.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { readCompose, readText, readYaml, type Service } from './yaml.js';
 
-const NODES = ['pinrate-1', 'pinrate-2'];
+const NODE = 'pinrate';
 const DOCKERFILE = readText('Dockerfile');
 const { services, networks, volumes } = readCompose();
 const dependenciesOf = ({ depends_on = [] }: Service): [string, string][] =>
@@ -34,7 +34,7 @@ describe('compose.yaml', () => {
     for (const [name, service] of Object.entries(services)) {
       for (const [other, condition] of dependenciesOf(service)) {
         assert.ok(services[other] !== undefined, `${name} depends on ${other}`);
-        if (condition === 'service_healthy') assert.ok(services[other].healthcheck !== undefined || NODES.includes(other), `${other} has no health check, which ${name} waits for`);
+        if (condition === 'service_healthy') assert.ok(services[other].healthcheck !== undefined || other === NODE, `${other} has no health check, which ${name} waits for`);
         if (condition === 'service_completed_successfully') assert.equal(services[other].restart, 'no', `${other} never completes, which ${name} waits for`);
       }
       for (const network of service.networks ?? []) assert.ok(network in networks, `${name}: there is no network ${network}`);
@@ -47,7 +47,7 @@ describe('compose.yaml', () => {
   });
 
   it('takes images of a version', () => {
-    for (const [name, { image }] of Object.entries(services)) assert.match(image, NODES.includes(name) ? /^pinrate:local$/ : /:v?\d+\.\d+/, name);
+    for (const [name, { image }] of Object.entries(services)) assert.match(image, name === NODE ? /^pinrate:local$/ : /:v?\d+\.\d+/, name);
   });
 
   it('is reached from this machine alone, unless told otherwise, and then through nginx', () => {
@@ -60,39 +60,59 @@ describe('compose.yaml', () => {
     assert.equal(networks['store']!.internal, true);
     for (const name of Object.keys(services).filter((each) => /^(mongo|redis)/.test(each))) assert.deepEqual(networksOf(name), ['store'], name);
     for (const name of ['nginx', 'prometheus', 'grafana']) assert.deepEqual(networksOf(name), ['front'], name);
-    for (const name of NODES) assert.equal(services[name]!.ports, undefined);
+    assert.equal(services[NODE]!.ports, undefined);
   });
 
   it('gives the nodes only variables that they read, and values that they take', () => {
-    for (const name of NODES) {
-      const { read, asked } = configOf({ ...IMAGE_ENVIRONMENT, ...services[name]!.environment });
-      assert.ok(read.ok, read.ok ? '' : read.problems.join('\n'));
-      assert.deepEqual(Object.keys({ ...IMAGE_ENVIRONMENT, ...services[name]!.environment }).filter((variable) => !asked.has(variable)), []);
-      assert.deepEqual(read.config.mongodb, { uri: services[name]!.environment!['MONGODB_URI'], database: 'pinrate' });
-      assert.equal(read.config.redisUrl, 'redis://redis:6379');
-      assert.equal(read.config.host, '0.0.0.0');
+    const environment = { ...IMAGE_ENVIRONMENT, ...services[NODE]!.environment };
+    const { read, asked } = configOf(environment);
+    assert.ok(read.ok, read.ok ? '' : read.problems.join('\n'));
+    assert.deepEqual(Object.keys(environment).filter((variable) => !asked.has(variable)), []);
+    assert.deepEqual(read.config.mongodb, { uri: environment['MONGODB_URI'], database: 'pinrate' });
+    assert.equal(read.config.redisUrl, 'redis://redis:6379');
+    assert.equal(read.config.host, '0.0.0.0');
+    assert.equal(read.config.environment, 'development', 'a demonstration, unless .env says otherwise');
+  });
+
+  it('starts two nodes, or as many as NODES says, and monitoring only when asked for', () => {
+    assert.equal(services[NODE]!.deploy!.replicas, '2');
+    assert.equal(readCompose({ NODES: '3' }).services[NODE]!.deploy!.replicas, '3');
+    const optional = Object.entries(services).filter(([, { profiles }]) => profiles !== undefined);
+    assert.deepEqual(optional.map(([name, { profiles }]) => `${name} ${profiles!.join()}`), [
+      'prometheus observability', 'grafana observability',
+    ]);
+    for (const [name, service] of Object.entries(services)) {
+      if (service.profiles !== undefined) continue;
+      for (const [other] of dependenciesOf(service)) assert.equal(services[other]!.profiles, undefined, `${name} needs ${other}`);
     }
   });
 
+  it('has a Redis that never evicts a counter', () => {
+    const { command } = services['redis']!;
+    assert.equal(command![command!.indexOf('--maxmemory-policy') + 1], 'noeviction');
+  });
+
   it('refuses to go into production without a key, and goes with one', () => {
-    const environmentOf = (env: Record<string, string>) => ({ ...IMAGE_ENVIRONMENT, ...readCompose(env).services['pinrate-1']!.environment });
+    const environmentOf = (env: Record<string, string>) => ({ ...IMAGE_ENVIRONMENT, ...readCompose(env).services[NODE]!.environment });
     assert.equal(configOf(environmentOf({ NODE_ENV: 'production' })).read.ok, false);
     assert.equal(configOf(environmentOf({ NODE_ENV: 'production', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })).read.ok, true);
   });
 
   it('leaves the nodes the time to stop', () => {
-    const { stop_grace_period: grace } = services['pinrate-1'] as unknown as { stop_grace_period: string };
+    const { stop_grace_period: grace } = services[NODE] as unknown as { stop_grace_period: string };
     assert.ok(Number.parseInt(grace) * 1_000 > SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS);
   });
 
-  it('has one list of members and of nodes, wherever they are named', () => {
+  it('has one list of members and one name of the nodes, wherever they are named', () => {
     const members = Object.keys(services).filter((name) => /^mongo-\d$/.test(name)).map((name) => `${name}:27017`);
     assert.equal(members.length, 3);
-    assert.ok(services['pinrate-1']!.environment!['MONGODB_URI']!.startsWith(`mongodb://${members.join()}/`));
+    assert.ok(services[NODE]!.environment!['MONGODB_URI']!.startsWith(`mongodb://${members.join()}/`));
     assert.match(readText('deploy/replica-set.js'), new RegExp(`^const members = \\[${members.map((member) => `'${member}'`).join(', ')}\\];$`, 'm'));
-    assert.deepEqual([...readText('deploy/nginx.conf').matchAll(/^ *server (\S+):8080 /gm)].map(([, name]) => name), NODES);
-    const { scrape_configs: [first] } = readYaml<{ scrape_configs: { static_configs: { targets: string[] }[] }[] }>('deploy/prometheus.yml');
-    assert.deepEqual(first!.static_configs[0]!.targets, NODES.map((name) => `${name}:8080`));
+    assert.deepEqual([...readText('deploy/nginx.conf').matchAll(/^ *server (\S+):8080 /gm)].map(([, name]) => name), [NODE]);
+    interface Scrapes { scrape_configs: { dns_sd_configs: { names: string[]; type: string; port: number }[] }[] }
+    const [nodes] = readYaml<Scrapes>('deploy/prometheus.yml').scrape_configs;
+    const [{ names, type, port }] = nodes!.dns_sd_configs as [Scrapes['scrape_configs'][0]['dns_sd_configs'][0]];
+    assert.deepEqual([names, type, port], [[NODE], 'A', 8080]);
   });
 });
 

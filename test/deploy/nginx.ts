@@ -21,13 +21,14 @@ export function findNginx(): string | undefined {
 
 /** The configuration as it stands in the tree, but for the addresses and the folder that it writes to. */
 function configFor(nodePorts: readonly number[], port: number, http2Port: number, folder: string): string {
-  const ports = [...nodePorts];
-  const replaced = (text: string, pattern: RegExp, times: number, by: () => string): string => {
+  const replaced = (text: string, pattern: RegExp, times: number, by: (group?: string) => string): string => {
     assert.equal(text.match(pattern)?.length, times, `deploy/nginx.conf: ${pattern}`);
-    return text.replaceAll(pattern, by);
+    return text.replaceAll(pattern, (_, group?: string) => by(group));
   };
   let text = readText('deploy/nginx.conf');
-  text = replaced(text, /pinrate-\d:8080/g, nodePorts.length, () => `127.0.0.1:${ports.shift()!}`);
+  // In the network of compose.yaml the one name has an address for each node.
+  text = replaced(text, /server pinrate:8080([^;]*;)/g, 1, (options) =>
+    nodePorts.map((nodePort) => `server 127.0.0.1:${nodePort}${options!}`).join(' '));
   // HTTP/2 comes with TLS there; here it stands for it
   text = replaced(text, /listen 8080 default_server;/g, 1, () => `listen 127.0.0.1:${port} default_server; listen 127.0.0.1:${http2Port} http2;`);
   text = replaced(text, /\/run\/nginx/g, 6, () => folder);
@@ -46,7 +47,7 @@ export interface Access {
 export class Nginx {
   private constructor(private readonly child: ChildProcess, private readonly folder: string, readonly port: number, readonly http2Port: number) {}
 
-  /** @param nodePorts of the nodes behind it, as many as the configuration has */
+  /** @param nodePorts of the nodes behind it */
   static async start(path: string, nodePorts: readonly number[]): Promise<Nginx> {
     for (let attempt = 1; ; attempt++) {
       const nginx = await Nginx.tryStart(path, nodePorts);

@@ -25,6 +25,9 @@ export interface Service {
   depends_on?: string[] | Record<string, { condition: string }>;
   healthcheck?: object;
   restart?: string;
+  profiles?: string[];
+  command?: string[];
+  deploy?: { replicas: string };
 }
 
 export interface Compose {
