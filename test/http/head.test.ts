@@ -139,12 +139,10 @@ describe('HEAD', () => {
     await draining.send(rawRequest('HEAD', '/open', ['Host: a']));
     assert.equal((await draining.untilClosed()).match(/HTTP\/1\.1/g)!.length, 1);
 
-    for (const lines of [['Host: a', 'Host: b'], ['Host: a', 'x-timestamp: 1', 'x-timestamp: 2']]) {
-      const ambiguous = await RawConnection.open(server.port);
-      await ambiguous.send(rawRequest('HEAD', '/open', lines));
-      assert.match(await ambiguous.until(HEAD_END), /^HTTP\/1\.1 400 [^]*content-length: [1-9]\d+\r\n\r\n$/i);
-      ambiguous.destroy();
-    }
+    const ambiguous = await RawConnection.open(server.port);
+    await ambiguous.send(rawRequest('HEAD', '/open', ['Host: a', 'x-timestamp: 1', 'x-timestamp: 2']));
+    assert.match(await ambiguous.until(HEAD_END), /^HTTP\/1\.1 400 [^]*content-length: [1-9]\d+\r\n\r\n$/i);
+    ambiguous.destroy();
   });
 
   it('has no body when what comes with it is too large', async () => {
@@ -173,6 +171,8 @@ describe('HEAD of what everybody may ask for', () => {
   ];
   for (const path of paths) {
     it(`answers ${path} as GET does`, async () => {
+      // the first answers add to the metrics
+      for (const method of ['GET', 'HEAD']) await request({ port: server.port, method, path });
       for (const encoding of ['identity', 'gzip']) {
         const sent = { port: server.port, path, headers: { 'accept-encoding': encoding } };
         const ask = (method: string): Promise<Reply> => request({ ...sent, method });
@@ -182,7 +182,7 @@ describe('HEAD of what everybody may ask for', () => {
         const { 'content-length': gotLength, ...gotHeaders } = lasting(got);
         assert.deepEqual(headers, gotHeaders);
         assert.equal(length === undefined, gotLength === undefined);
-        // these tell times and memory, whose digits come and go
+        // these have times and memory in them, whose digits come and go
         if (!/^\/(health|metrics)/.test(path)) assert.equal(length, gotLength);
         else assert.ok(Math.abs(Number(length) - Number(gotLength)) < 2_000 && Number(length) > 50);
       }
