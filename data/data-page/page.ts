@@ -1,0 +1,68 @@
+/** docs/data.md: the text in template.md, and in it the collections as their schemas have them, and the states. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { COLLECTIONS, type DatasetCollection, type State } from '../../src/schemas/documents.js';
+import { EXAMPLES } from './examples.js';
+import { type Field, fieldsOf, type Schema } from './fields.js';
+import { PURPOSES } from './purposes.js';
+import { REFUSALS } from './refusals.js';
+
+const read = (path: string): Buffer => readFileSync(new URL(path, import.meta.url));
+
+export function dataPage(): string {
+  const parts: Record<string, string> = {
+    collections: (Object.keys(PURPOSES) as DatasetCollection[]).map(collectionPart).join('\n\n'),
+    states: statesTable(),
+    errors: REFUSALS.map(({ error }) => error).join('\n'),
+  };
+  return read('./template.md').toString('utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const part = parts[name];
+    if (part === undefined) throw new Error(`template.md asks for ${name}, which the page does not have`);
+    return part;
+  });
+}
+
+export function fieldsOfCollection(collection: DatasetCollection): Field[] {
+  return fieldsOf(COLLECTIONS[collection] as unknown as Schema, EXAMPLES[collection]);
+}
+
+function collectionPart(collection: DatasetCollection): string {
+  const { purpose, rules } = PURPOSES[collection];
+  return [
+    `### ${collection}`,
+    purpose,
+    [
+      '| field | type, unit | required, or what counts without it | meaning | example |',
+      '|---|---|---|---|---|',
+      ...fieldsOfCollection(collection).map(rowOf),
+    ].join('\n'),
+    `\`\`\`json\n${JSON.stringify(EXAMPLES[collection])}\n\`\`\``,
+    ...(rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')]),
+  ].join('\n\n');
+}
+
+function rowOf({ path, type, unit, isRequired, ifAbsent, meaning, example }: Field): string {
+  const kind = unit === null ? type : `${type}; ${unit}`;
+  const cells = [
+    `\`${path}\``, kind, isRequired ? 'required' : (ifAbsent ?? '').replace(/\.$/, ''), meaning, exampleOf(example),
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** Objects and lists of objects are shown by the rows of their members. */
+function exampleOf(value: unknown): string {
+  const isScalar = (each: unknown): boolean => typeof each !== 'object' || each === null;
+  if (value === undefined) return '';
+  if (isScalar(value) || (Array.isArray(value) && value.every(isScalar))) return `\`${JSON.stringify(value)}\``;
+  const isMap = !Array.isArray(value) && Object.values(value as object).every(isScalar);
+  return isMap ? `\`${JSON.stringify(value)}\`` : '';
+}
+
+function statesTable(): string {
+  const lines = gunzipSync(read('../geography/states.ndjson.gz')).toString('utf8').trim().split('\n');
+  const rows = lines.map((line) => JSON.parse(line) as State);
+  return [
+    '| id | state | code | GST code |', '|---|---|---|---|',
+    ...rows.map(({ id, name, code, gstCode }) => `| ${id} | ${name} | ${code} | ${gstCode} |`),
+  ].join('\n');
+}

@@ -1,0 +1,100 @@
+/** What the page says about each collection apart from its fields. */
+import type { DatasetCollection } from '../../src/schemas/documents.js';
+import { MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
+
+interface Purpose {
+  /** What it is for, in a sentence. */
+  purpose: string;
+  /** What must hold beyond the fields. */
+  rules: readonly string[];
+}
+
+export const PURPOSES: Record<DatasetCollection, Purpose> = {
+  'partners': {
+    purpose: 'The couriers: what they refuse, when they collect and deliver, and how long they take.',
+    rules: [
+      '`gstStateCode` is the `gstCode` of a state.',
+      'Rows of `transit` may touch, but not overlap. The distance is by road: the great circle times `ROAD_FACTOR`.',
+    ],
+  },
+  'zones': {
+    purpose: 'The places that a courier puts together under one name, and what can be done there.',
+    rules: [
+      'A pincode belongs to the zone of its `zone-pincodes` entry; failing that to the zone that lists its area, then '
+        + 'its city, then its state. So a zone of a city may lie in a zone of the state.',
+      'Of several zones that list the same place, the one with the lowest id counts.',
+      'Every id exists in the geography, and the partner exists.',
+      'PICKUP must be available in the zone of the pickup if a request names it; all other services in the zone of the '
+        + 'delivery. The import warns about an active zone without DELIVERY, or without the service of a payment type '
+        + 'that its partner takes.',
+      `A partner has at most ${MAX_ZONES_PER_PARTNER.toLocaleString('en')} zones.`,
+    ],
+  },
+  'zone-pincodes': {
+    purpose: 'Single pincodes of a zone, where states, cities and areas are too coarse.',
+    rules: [
+      'A pincode is in at most one zone of a partner.', 'The zone belongs to the partner, and the pincode exists.',
+    ],
+  },
+  'packages': {
+    purpose: 'The rates by weight: one row says what a parcel costs between two zones.',
+    rules: [
+      'Weight charge = `baseCharge` up to `baseWeight`, then `addonCharge` for each `addonWeight` that is begun.',
+      'Of the rows that fit the shipment, only those that name the most zones count; of these the cheapest that can '
+        + 'carry the weight. No such row: the courier is not available (NO_RATE).',
+      'The zones belong to the partner.',
+      '`minWeight` is below `maxWeight`, and `validTo` later than `validFrom`.',
+    ],
+  },
+  'customer-charges': {
+    purpose: 'Fuel surcharge, docket fee, COD and insurance: in general, for one courier, or for one of your customers.',
+    rules: [
+      'Of each type the rows of the customer count, if there are any for the weight; else those of the courier; else '
+        + 'those without a courier. Of these the highest amount is charged, so that “₹40 or 2 %, whichever is higher” is '
+        + 'two rows.',
+      'A row with a `customerId` names a `partnerId`.',
+      '`cod` counts for COD shipments alone, `insurance` where a value is declared.',
+    ],
+  },
+  'distance-charges': {
+    purpose: 'What long roads cost in addition to the weight charge.',
+    rules: ['Active rows of a partner may touch, but not overlap. A distance without a row costs nothing.'],
+  },
+  'discounts': {
+    purpose: 'What a courier takes off, by weight and for a time.',
+    rules: [
+      'Active discounts of a partner may not overlap in weight while both are valid; they may touch, and then the '
+        + 'lower one counts at the common weight.',
+    ],
+  },
+  'credentials': {
+    purpose: 'Who may call the API, and with which secrets.',
+    rules: [
+      'A credential of kind `partner` has the id of a partner.',
+      'Make secrets with `openssl rand -hex 32`. To change one, add the new one as the next version, give the old one '
+        + 'a `notAfter`, and remove it later.',
+      'With `NODE_ENV=production`, secrets of the form `demo-…-secret` are refused, and `SECRETS_KEY` encrypts what is '
+        + 'stored.',
+    ],
+  },
+  'service-types': {
+    purpose: 'Names under which services are listed by `GET /service-types`. Prices do not depend on them.',
+    rules: [],
+  },
+  'states': {
+    purpose: 'The states and union territories. Shipped; you need none of your own.',
+    rules: ['Your own geography has all four of states, cities, areas and pincodes.'],
+  },
+  'cities': { purpose: 'The cities of a state. Shipped.', rules: ['The state exists.'] },
+  'areas': { purpose: 'The areas of a city. Shipped.', rules: ['The city exists.'] },
+  'pincodes': {
+    purpose: 'The pincodes that are known; any other is answered 404. Shipped.',
+    rules: [
+      'Areas belong to the city, and the city to the state.', 'A state has at least one pincode with coordinates.',
+    ],
+  },
+  'assignments': {
+    purpose: 'Shipments that pinrate has assigned. It writes them itself; a dataset has them only after `npm run copy`.',
+    rules: ['The partner exists.'],
+  },
+};
