@@ -1,31 +1,73 @@
-/** What a newcomer sees after the first start: where it listens, the demo credentials, and a signed request to paste. */
+/** What a person at a terminal reads of a start: what it is doing and, last, where pinrate listens and how to ask it. */
+import { relative, resolve } from 'node:path';
 import type { App } from './app.js';
+import type { Config } from './config.js';
+import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
 import type { Job } from './pool/wire.js';
 
-const DEMO_SERVICE = { id: 'main-system', secret: 'demo-main-system-secret' };
+/** The credential of a request to paste. */
+interface Sample {
+  id: string;
+  secret: string;
+}
+
+const DEMO_SERVICE: Sample = { id: 'main-system', secret: 'demo-main-system-secret' };
+/** Says who asks: it works with any credential of a service, whatever the data is. */
+const WHO_AM_I_PATH = '/api/v1';
 const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 const SAMPLE = {
   pickupPincode: '110001', deliveryPincode: '560001', weight: 1200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2499.5,
   serviceRequirements: ['PICKUP', 'DELIVERY'],
 } as const;
 
-/** Prints to standard output; without the demo credential it prints the address alone. */
-export async function printWelcome(app: App): Promise<void> {
-  process.stdout.write(`\npinrate listens on ${app.url}\nIts API, to read and to try: ${app.url}/docs\n`);
-  if (app.findCredential('service', DEMO_SERVICE.id) === undefined) return;
-  const partnerId = await bestPartner(app);
-  if (partnerId === null) return;
+/** One line on standard error about what takes time; none in production, where the log is all, or where only faults are logged. */
+export function announce({ environment, logLevel }: Config, line: string): void {
+  if (environment !== 'production' && ['info', 'debug', 'trace'].includes(logLevel)) process.stderr.write(`${line}\n`);
+}
+
+/** Prints to standard output, at once. */
+export async function printWelcome(app: App, config: Config): Promise<void> {
+  const partnerId = hasDemoCredential(app) ? await bestPartner(app) : null;
+  const store = config.mongodb === null ? resolve(config.dataDir) : `MongoDB, database ${config.mongodb.database}`;
   process.stdout.write([
     '',
-    `Demo credentials  x-service-id ${DEMO_SERVICE.id}, secret ${DEMO_SERVICE.secret}`,
-    `                  x-partner-id ${partnerId}, secret demo-${partnerId}-secret (each partner has its own)`,
+    `pinrate ${PACKAGE_VERSION} listens on ${app.url}`,
     '',
-    'A signed quote to paste:',
-    '',
-    signedCurl(app.url, CHARGES_PATH, { partnerId, ...SAMPLE }),
+    `API          ${app.url}/docs`,
+    `Store        ${store}`,
+    ...(partnerId === null ? ownData(app) : demoData(app, partnerId)),
     '',
     '',
   ].join('\n'));
+}
+
+function demoData(app: App, partnerId: string): string[] {
+  const folder = relative(process.cwd(), resolve(PACKAGE_ROOT, 'data', 'demo'));
+  return [
+    `Data         the demo of ${folder}; docs/data.md says how to load your own`,
+    `Credentials  x-service-id ${DEMO_SERVICE.id}, secret ${DEMO_SERVICE.secret}`,
+    `             x-partner-id ${partnerId}, secret demo-${partnerId}-secret (each partner has its own)`,
+    '',
+    'A signed quote to paste:',
+    '',
+    signedCurl(app.url, 'POST', CHARGES_PATH, DEMO_SERVICE, { partnerId, ...SAMPLE }),
+  ];
+}
+
+function ownData(app: App): string[] {
+  return [
+    'Credentials  those of your dataset; docs/integrate.md says how to sign',
+    '',
+    'A signed request to paste, with the id and the secret of one of your services:',
+    '',
+    signedCurl(app.url, 'GET', WHO_AM_I_PATH, { id: 'ID', secret: 'SECRET' }),
+  ];
+}
+
+/** A dataset may have a service of the same name, with a secret that nobody prints. */
+function hasDemoCredential(app: App): boolean {
+  const secrets = app.findCredential('service', DEMO_SERVICE.id)?.secrets ?? [];
+  return secrets.some(({ key }) => Buffer.from(DEMO_SERVICE.secret).equals(Buffer.isBuffer(key) ? key : key.export()));
 }
 
 /** The best option for the sample, asked as a caller would; null when nobody carries it. */
@@ -34,22 +76,22 @@ function bestPartner(app: App): Promise<string | null> {
     question: 'availability', callerKind: 'service', callerId: DEMO_SERVICE.id, requestId: 'welcome', receivedAt: Date.now(),
     body: JSON.stringify(SAMPLE),
   };
-  return new Promise((resolve) => {
+  return new Promise((resolveWith) => {
     const queued = app.ask(job, ({ status, body }) => {
-      if (status !== 200) resolve(null);
-      else resolve((JSON.parse(Buffer.from(body).toString()) as { data: { summary: { bestOption: string } } }).data.summary.bestOption);
+      if (status !== 200) resolveWith(null);
+      else resolveWith((JSON.parse(Buffer.from(body).toString()) as { data: { summary: { bestOption: string } } }).data.summary.bestOption);
     });
-    if (!queued) resolve(null);
+    if (!queued) resolveWith(null);
   });
 }
 
 /** The signature is made when the line runs, so that it works however late it is pasted. */
-function signedCurl(url: string, path: string, body: object): string {
+function signedCurl(url: string, method: 'GET' | 'POST', path: string, { id, secret }: Sample, body?: object): string {
   return [
     't=$(date +%s); curl -s \\',
-    `  -H 'content-type: application/json' -H 'x-service-id: ${DEMO_SERVICE.id}' -H "x-timestamp: $t" \\`,
-    `  -H "x-signature: $(printf '%s' "POST${path}$t" | openssl dgst -sha256 -hmac '${DEMO_SERVICE.secret}' -binary | base64)" \\`,
-    `  -d '${JSON.stringify(body)}' \\`,
+    `  -H 'x-service-id: ${id}' -H "x-timestamp: $t" \\`,
+    `  -H "x-signature: $(printf '%s' "${method}${path}$t" | openssl dgst -sha256 -hmac '${secret}' -binary | base64)" \\`,
+    ...(body === undefined ? [] : [`  -H 'content-type: application/json' -d '${JSON.stringify(body)}' \\`]),
     `  ${url}${path}`,
   ].join('\n');
 }

@@ -25,8 +25,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/copy': ['config.ts', 'domain', 'limits.ts', 'package-root.ts', 'schemas', 'store'],
   'src/bag.ts': [],
   'src/clock.ts': [],
+  'src/arguments.ts': ['config.ts'],
+  // runs before anything is compiled
+  'src/compile.js': [],
   'src/config.ts': [],
   'src/end.ts': [],
+  'src/environment.ts': ['config.ts'],
   'src/metrics.ts': ['question-counts.ts', 'type store/port.ts'],
   'src/outcomes.ts': ['domain/reasons.ts', 'errors.ts'],
   'src/question-counts.ts': ['outcomes.ts', 'type pool/wire.ts'],
@@ -49,10 +53,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'workers': ['engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   'src/mirror': ['domain', 'index/publisher.ts', 'type index', 'limits.ts', 'schemas', 'steps.ts', 'store/document-rules.ts', 'store/partner-rules.ts', 'store/port.ts', 'store/references.ts', 'store/schema-faults.ts', 'store/secrets.ts', 'type http/authenticate.ts', 'type pool/wire.ts'],
   'src/activity.ts': ['type pool/wire.ts'],
-  'src/welcome.ts': ['type app.ts', 'type pool/wire.ts'],
+  'src/welcome.ts': ['type app.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts'],
   // the composition root and the process know everything but the threads' own files
   'src/app.ts': ['.'],
-  'src/main.ts': ['acceptors/acceptor.ts', 'acceptors/supervisor.ts', 'app.ts', 'clock.ts', 'config.ts', 'end.ts', 'limits.ts', 'welcome.ts', 'store/bootstrap.ts', 'type store/dataset.ts'],
+  // what judges a start before the rest is loaded
+  'src/main.ts': [
+    'acceptors/acceptor.ts', 'arguments.ts', 'config.ts', 'environment.ts', 'http/listen-fault.ts', 'http/uws.ts', 'package-root.ts', 'run.ts',
+    'store/lmdb/folder.ts', 'welcome.ts',
+  ],
+  'src/run.ts': [
+    'type acceptors/acceptor.ts', 'acceptors/supervisor.ts', 'app.ts', 'clock.ts', 'config.ts', 'end.ts', 'limits.ts', 'package-root.ts',
+    'store/bootstrap.ts', 'type store/dataset.ts', 'welcome.ts',
+  ],
 };
 
 /** Libraries that only these files or folders may import, after `type ` only types of: whatever stands behind them can be replaced there. */
@@ -68,7 +80,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
   'msgpackr': ['src/index', 'src/store/lmdb/assignment-encoding.ts'],
-  'pino': ['src/app.ts', 'src/main.ts', 'src/http', 'type src/mirror', 'type src/acceptors'],
+  'pino': ['src/app.ts', 'src/run.ts', 'src/http', 'type src/mirror', 'type src/acceptors'],
   'mongodb': ['src/store/mongo'],
 };
 

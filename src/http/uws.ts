@@ -6,6 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
+import { findListenFault } from './listen-fault.js';
 import type { HttpRequest, HttpResponse, ListenOptions, TemplatedApp, us_listen_socket } from 'uws-btc-vision';
 
 export type { HttpRequest, HttpResponse };
@@ -98,7 +99,10 @@ export async function listen(host: string, port: number, onRequest: (res: HttpRe
   const listenWithHost = app.listen.bind(app) as unknown as ListenWithHost;
   // Without the exclusive option a second engine on the same port would start and take half of the connections.
   const socket = await new Promise<us_listen_socket | false>((resolve) => { listenWithHost(host, port, LISTEN_OPTIONS[use], resolve); });
-  if (socket === false) throw new Error(`cannot listen on ${host}:${port}: the port is taken, or the host is no address of this machine`);
+  if (socket === false) {
+    const fault = await findListenFault(host, port);
+    throw new Error(fault ?? `cannot listen on ${host}:${port}, although it is free now: start again, or set HOST to a numeric address`);
+  }
   let accepting = true;
   const stopAccepting = (): void => {
     if (accepting) uws.us_listen_socket_close(socket);

@@ -133,7 +133,8 @@ describe('a start that fails', () => {
     const { port } = foreign.address() as AddressInfo;
     const node = launched(new Supervised({ ACCEPTORS: 2, PORT: port }));
     assert.deepEqual(await node.exited, [1, null]);
-    assert.equal(node.stderr, `pinrate cannot start: cannot listen on 127.0.0.1:${port}: the port is taken, or the host is no address of this machine\n`);
+    const toDo = 'end the program that has it, or set PORT to another (0 takes any free one)';
+    assert.equal(node.stderr, `pinrate cannot start: cannot listen on 127.0.0.1:${port}: the port is taken: ${toDo}\n`);
     assert.deepEqual(node.lines, []);
     foreign.close();
   });

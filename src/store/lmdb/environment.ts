@@ -5,6 +5,7 @@ import { open, type RootDatabase } from 'lmdb';
 import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../schemas/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
+import { makeFolder } from './folder.js';
 import { INDEX_NAMES, INDEXED, Indexes, type IndexTables } from './indexes.js';
 import type { Table } from './table.js';
 import type { Key } from '../port.js';
@@ -92,6 +93,7 @@ function openAll(root: RootDatabase, names: readonly string[]): object {
 }
 
 function openRoot(path: string): RootDatabase {
+  makeFolder(path);
   try {
     assertDatabase(path);
     return open({

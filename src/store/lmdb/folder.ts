@@ -1,0 +1,50 @@
+/** The folder of the embedded store. */
+import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOSPC: 'the disk is full',
+  // as below /proc
+  ENOENT: 'the system makes no folders or files there',
+};
+
+/**
+ * Makes the folder `path`, with those above it that are missing, unless it exists; when this returns, files can be made in it.
+ *
+ * Not with `recursive`: for a path below /proc Node.js 20 never returns from that.
+ * @throws an Error of one line, for a person
+ */
+export function makeFolder(path: string): void {
+  const folder = resolve(path);
+  const missing: string[] = [];
+  try {
+    for (let level = folder; !isFolder(level); level = dirname(level)) missing.unshift(level);
+    for (const level of missing) makeLevel(level);
+    // what rights say is not enough: root has them on a read-only file system, too
+    rmdirSync(mkdtempSync(join(folder, '.pinrate-probe-')));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === undefined ? message : REASONS[code] ?? message;
+    throw new Error(`the store's folder ${folder} cannot be made or written: ${reason}`, { cause: error });
+  }
+}
+
+/** False: nothing is there. Throws when something else than a folder is. */
+function isFolder(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isDirectory()) throw new Error(`${path} is not a folder`);
+  return found !== undefined;
+}
+
+function makeLevel(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // another process may have made it meanwhile
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
+  }
+}
