@@ -3,12 +3,32 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { calculateCharges } from '../../src/contract/questions.js';
 import { ERRORS } from '../../src/errors.js';
-import { createMetrics, observeFollowing, observeSharedLimits } from '../../src/metrics.js';
+import {
+  AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeFollowing, observeSharedLimits,
+} from '../../src/metrics.js';
+import { OUTCOMES } from '../../src/outcomes.js';
+import { QUESTIONS } from '../../src/pool/wire.js';
 import { readText, readYaml } from './yaml.js';
 
-interface RuleFile { groups: { rules: { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }[] }[] }
-interface Panel { id: number; title: string; datasource: { uid: string }; targets: { expr: string; legendFormat: string }[] }
-interface Dashboard { panels: Panel[]; templating: { list: { name: string }[] } }
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook_url: string };
+}
+interface RuleFile { groups: { rules: Rule[] }[] }
+interface Target { expr: string; legendFormat: string; datasource: { uid: string } }
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  description: string;
+  datasource: { uid: string };
+  targets: Target[];
+  gridPos: { x: number; y: number; w: number; h: number };
+}
+interface Row { id: number; type: 'row'; title: string; gridPos: Panel['gridPos'] }
+interface Dashboard { panels: (Panel | Row)[]; templating: { list: { name: string; type: string; datasource?: { uid: string } }[] } }
 
 /** The names that Prometheus will know, each with its labels. */
 async function exposed(): Promise<Map<string, readonly string[]>> {
@@ -18,6 +38,7 @@ async function exposed(): Promise<Map<string, readonly string[]>> {
   durations.observe(200, 0.001);
   observeFollowing(metrics.registry, () => ({ state: 'following', resumes: 0, reloads: 0, lastSignMs: 0, lagMs: 0, trouble: null, refused: new Map() }));
   observeSharedLimits(metrics.registry, () => ({ shared: true, fallbacks: 0 }));
+  describeBuild(metrics.registry, { version: '1', node: '24', store: 'lmdb', uws: 'x' });
   for (const metric of await metrics.registry.getMetricsAsJSON()) {
     const declared = (metrics.registry.getSingleMetric(metric.name) as unknown as { labelNames?: string[] }).labelNames;
     const labels = declared ?? Object.keys(metric.values[0]?.labels ?? {});
@@ -29,18 +50,18 @@ async function exposed(): Promise<Map<string, readonly string[]>> {
 }
 
 const OF_PROMETHEUS = ['instance', 'job'];
-const WORDS = ['by', 'or', 'and', 'on', 'unless'];
+const WORDS = ['by', 'or', 'and', 'on', 'unless', 'offset'];
 const bare = (expr: string): string => expr.replaceAll(/"[^"]*"/g, '""').replaceAll(/\[[^\]]*\]/g, '');
 
 /** The metrics of an expression: what is neither a function, a word, a label nor a number. */
 function metricsOf(expr: string): string[] {
-  const rest = bare(expr).replaceAll(/\{[^}]*\}/g, ' ').replaceAll(/\bby \([^)]*\)/g, ' ');
+  const rest = bare(expr).replaceAll(/\{[^}]*\}/g, ' ').replaceAll(/\b(by|on) \([^)]*\)/g, ' ');
   return [...rest.matchAll(/\b[a-zA-Z_:][\w:]*\b(?!\s*\()/g)].map(([name]) => name).filter((name) => !WORDS.includes(name));
 }
 
 function labelsOf(expr: string): string[] {
   const matched = [...bare(expr).matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*""/g)].map(([, label]) => label!);
-  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list]) => list!.split(',').map((label) => label.trim()));
+  const grouped = [...expr.matchAll(/\b(?:by|on) \(([^)]*)\)/g)].flatMap(([, list]) => list!.split(',').map((label) => label.trim()));
   return [...matched, ...grouped];
 }
 
@@ -54,7 +75,9 @@ async function faultsOf(expr: string): Promise<string[]> {
 
 const rules = readYaml<RuleFile>('deploy/pinrate.rules.yml').groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(readText('deploy/grafana/dashboards/pinrate.json')) as Dashboard;
-const targets = dashboard.panels.flatMap((panel) => panel.targets);
+const isPanel = (panel: Panel | Row): panel is Panel => panel.type !== 'row';
+const panels = dashboard.panels.filter(isPanel);
+const targets = panels.flatMap((panel) => panel.targets);
 const expressions = [...rules.map(({ expr }) => expr), ...targets.map(({ expr }) => expr)];
 
 describe('what Prometheus and Grafana ask for', () => {
@@ -64,18 +87,54 @@ describe('what Prometheus and Grafana ask for', () => {
   });
 
   it('has values that labels have', () => {
-    const valuesOf = (label: string) => expressions.flatMap((expr) => [...expr.matchAll(new RegExp(`\\b${label}="([^"]*)"`, 'g'))].map(([, value]) => value!));
+    const valuesOf = (label: string) => expressions.flatMap((expr) => [...expr.matchAll(new RegExp(`\\b${label}=~?"([^"]*)"`, 'g'))].map(([, value]) => value!));
     for (const route of valuesOf('route')) assert.equal(route, (calculateCharges as { path: string }).path);
-    for (const reason of valuesOf('reason')) assert.ok(reason in ERRORS, reason);
+    const reasons = [...Object.keys(ERRORS), ...AUTHENTICATION_FAULTS, ...OUTCOMES.map(({ reason }) => reason)];
+    for (const reason of valuesOf('reason')) assert.ok(reasons.includes(reason), reason);
+    for (const question of valuesOf('question')) assert.ok((QUESTIONS as readonly string[]).includes(question), question);
+    const outcomes: string[] = OUTCOMES.map(({ outcome }) => outcome);
+    for (const outcome of valuesOf('outcome')) {
+      for (const each of outcome.split('|')) assert.ok(outcomes.includes(each), each);
+    }
     const jobs = readYaml<{ scrape_configs: { job_name: string }[] }>('deploy/prometheus.yml').scrape_configs.map(({ job_name }) => job_name);
     for (const job of valuesOf('job')) assert.ok(jobs.includes(job), job);
   });
 
-  it('goes to the data source that is provisioned, a panel each', () => {
-    const { datasources: [source] } = readYaml<{ datasources: { uid: string }[] }>('deploy/grafana/datasources/prometheus.yml');
-    for (const panel of dashboard.panels) assert.equal(panel.datasource.uid, source!.uid, panel.title);
+  it('goes to the data source that is chosen, in any Grafana', () => {
+    const [source, ...others] = dashboard.templating.list;
+    assert.deepEqual([source!.name, source!.type], ['datasource', 'datasource']);
+    assert.deepEqual(others.map(({ name, datasource }) => [name, datasource!.uid]), [['instance', '${datasource}']]);
+    for (const { uid } of [...panels, ...targets].map(({ datasource }) => datasource)) assert.equal(uid, '${datasource}');
+  });
+
+  it('is a dashboard of rows, numbers first, whose panels say what they show and do not overlap', () => {
+    assert.equal(dashboard.panels[0]!.type, 'row');
+    const numbers = panels.findIndex(({ type }) => type !== 'stat');
+    assert.ok(numbers >= 8, `${numbers} numbers come first`);
     assert.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
-    assert.deepEqual(dashboard.templating.list.map(({ name }) => name), ['instance']);
+    assert.equal(new Set(panels.map(({ title }) => title)).size, panels.length);
+    for (const { title, description } of panels) assert.match(description, /\w.*\.$/, title);
+    const taken = new Set<string>();
+    for (const { title, gridPos: { x, y, w, h } } of dashboard.panels) {
+      assert.ok(x + w <= 24, title);
+      for (let column = x; column < x + w; column++) {
+        for (let line = y; line < y + h; line++) {
+          assert.ok(!taken.has(`${column}/${line}`), `${title} overlaps`);
+          taken.add(`${column}/${line}`);
+        }
+      }
+    }
+  });
+
+  it('shows every metric of ours on the dashboard or in an alert', async () => {
+    const shown = expressions.join(' ');
+    const families = [...(await exposed()).keys()].filter((name) => /^pinrate_/.test(name))
+      .map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+    const notShown = [...new Set(families)].filter((name) => !shown.includes(name)).sort();
+    // what they say beyond the metrics that are shown is in the log
+    assert.deepEqual(notShown, [
+      'pinrate_documents_refused_total', 'pinrate_index_generation', 'pinrate_index_generation_timestamp_seconds',
+    ]);
   });
 
   it('has alerts with one name each, that say how bad and what', () => {
@@ -83,6 +142,7 @@ describe('what Prometheus and Grafana ask for', () => {
     for (const { alert, labels, annotations } of rules) {
       assert.ok(['warning', 'critical'].includes(labels.severity), alert);
       assert.ok(annotations.summary.length > 0, alert);
+      assert.equal(annotations.runbook_url, `docs/operate.md#${alert.toLowerCase()}`, 'the heading that is named as the alert');
     }
   });
 });
