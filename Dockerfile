@@ -1,5 +1,8 @@
-# glibc, not musl: the prebuilt binaries of uWebSockets.js and LMDB are linked against it
-FROM node:22-bookworm-slim AS build
+# The demo:       docker run -p 8080:8080 pinrate
+# In production:  docker run -p 8080:8080 -v pinrate:/var/lib/pinrate -e NODE_ENV=production -e SECRETS_KEY=… pinrate
+#
+# Debian 13, not Alpine: the binaries of uWebSockets.js and LMDB need glibc, those of the newer uWebSockets.js 2.38.
+FROM node:24-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -7,16 +10,21 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY workers ./workers
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
-# Of 204 MB three quarters are binaries for other platforms, source maps and types: none of them is ever read here. What is
-# left of each package stays as it was, with its licence.
+# Most of the packages are binaries for other platforms and other versions of Node.js, source maps and types: nothing reads
+# them here. The rest of each package stays as it was, with its licence. The last line is the proof that a build is left.
 RUN abi="$(node -p process.versions.modules)" arch="$(node -p process.arch)" \
-  && find node_modules/uWebSockets.js -name 'uws_*.node' ! -name "uws_linux_${arch}_${abi}.node" -delete \
+  && find node_modules/uws-btc-vision node_modules/uws-pack -name 'uws_*.node' ! -name "uws_linux_${arch}_${abi}.node" -delete \
   && find node_modules/@lmdb node_modules/@msgpackr-extract \( -name '*.musl.node' -o -name 'node.abi*.node' ! -name "node.abi${abi}.*" \) -delete \
   && find node_modules dist \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
-  && rm -f node_modules/swagger-ui-dist/swagger-ui-es-bundle*.js node_modules/swagger-ui-dist/swagger-ui.js
+  && rm -f node_modules/swagger-ui-dist/swagger-ui-es-bundle*.js node_modules/swagger-ui-dist/swagger-ui.js \
+  && node -e "import('./dist/src/http/uws.js').then(({ loadUws }) => loadUws()).then(({ name }) => console.log(name))"
 
-FROM node:22-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/pinrate
+FROM node:24-trixie-slim
+LABEL org.opencontainers.image.title="pinrate" \
+      org.opencontainers.image.description="Open engine for parcel logistics in India: serviceability, rates to the paisa and allocation between two pincodes." \
+      org.opencontainers.image.version="0.2.0" \
+      org.opencontainers.image.licenses="MIT"
+ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/pinrate
 WORKDIR /app
 RUN install -d -o node -g node /var/lib/pinrate
 COPY --from=build /app/package.json ./
@@ -26,7 +34,7 @@ COPY --from=build /app/src/docs ./src/docs
 COPY data/demo ./data/demo
 COPY data/geography ./data/geography
 COPY LICENSE NOTICE README.md ./
-# the image's user node, by number: what runs it can see that it is not root
+# the image's user node, by number, so that what runs the image can see that it is not root
 USER 1000:1000
 VOLUME /var/lib/pinrate
 EXPOSE 8080

@@ -25,6 +25,11 @@ export function announce({ environment, logLevel }: Config, line: string): void 
   if (environment !== 'production' && ['info', 'debug', 'trace'].includes(logLevel)) process.stderr.write(`${line}\n`);
 }
 
+/** Where a program on this machine finds what listens on `url`, also on all addresses, which are not one to ask. */
+export function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
 /** Prints to standard output, at once. */
 export async function printWelcome(app: App, config: Config): Promise<void> {
   const partnerId = hasDemoCredential(app) ? await bestPartner(app) : null;
@@ -33,7 +38,7 @@ export async function printWelcome(app: App, config: Config): Promise<void> {
     '',
     `pinrate ${PACKAGE_VERSION} listens on ${app.url}`,
     '',
-    `API          ${app.url}/docs`,
+    `API          ${reachable(app.url)}/docs`,
     `Store        ${store}`,
     ...(partnerId === null ? ownData(app) : demoData(app, partnerId)),
     '',
@@ -50,7 +55,7 @@ function demoData(app: App, partnerId: string): string[] {
     '',
     'A signed quote to paste:',
     '',
-    signedCurl(app.url, 'POST', CHARGES_PATH, DEMO_SERVICE, { partnerId, ...SAMPLE }),
+    signedCurl(reachable(app.url), 'POST', CHARGES_PATH, DEMO_SERVICE, { partnerId, ...SAMPLE }),
   ];
 }
 
@@ -60,7 +65,7 @@ function ownData(app: App): string[] {
     '',
     'A signed request to paste, with the id and the secret of one of your services:',
     '',
-    signedCurl(app.url, 'GET', WHO_AM_I_PATH, { id: 'ID', secret: 'SECRET' }),
+    signedCurl(reachable(app.url), 'GET', WHO_AM_I_PATH, { id: 'ID', secret: 'SECRET' }),
   ];
 }
 
