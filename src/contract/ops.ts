@@ -11,6 +11,9 @@ const milliseconds = (description: string) => Type.Number({ minimum: 0, descript
 const uptime = Type.Number({ minimum: 0, description: 'Since the process started; seconds' });
 const environment = Type.String({ examples: ['production'] });
 const apiVersion = Type.String({ description: 'Version of the API', examples: ['1.0.0'] });
+// no example: the version is in package.json alone
+const programVersion = (description: string) => Type.String({ pattern: '^[0-9]+[.][0-9]+[.][0-9]+', description });
+const pinrateVersion = programVersion('Version of pinrate, the program');
 const State = Type.Enum(['healthy', 'unhealthy'], { title: 'HealthState' });
 const RedisState = Type.Enum(['healthy', 'unhealthy', 'not_configured'], { title: 'RedisState', description: 'Unless healthy, rate limits are counted on this node' });
 const orNotAsked = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()], { description: 'null where none is configured' });
@@ -41,7 +44,9 @@ const Health = Type.Object({
   status: State,
   message: Type.String(),
   timestamp: moment('When it was answered'),
-  version: apiVersion,
+  version: Type.String({ description: 'The same as apiVersion', examples: ['1.0.0'] }),
+  apiVersion,
+  pinrateVersion,
   environment,
   uptime,
   buildInfo: BuildInfo,
@@ -82,7 +87,7 @@ export const getEntryPoint = contract({
   answer: Type.Object({
     success: Type.Literal(true),
     name: Type.Literal('pinrate'),
-    version: Type.String({ description: 'Version of pinrate', examples: ['0.2.0'] }),
+    version: pinrateVersion,
     apiVersion,
     docs: Type.Literal('/docs', { description: 'The page that describes every operation' }),
     openapi: Type.Literal('/openapi.json', { description: 'The OpenAPI document' }),
@@ -141,8 +146,9 @@ export const getSystemInfo = contract({
   answer: Type.Object({
     success: Type.Literal(true),
     timestamp: moment('When it was answered'),
-    version: Type.String({ description: 'Version of pinrate', examples: ['0.1.0'] }),
+    version: programVersion('The same as pinrateVersion'),
     apiVersion,
+    pinrateVersion,
     environment,
     uptime,
     buildInfo: BuildInfo,

@@ -144,7 +144,10 @@ export const getPartnerDebugInfo = contract({
         popularEndpoints: Type.Array(Type.Object({ endpoint: Type.String(), requests: Type.Integer() }, { title: 'EndpointCount' }), { description: 'Of the same hours, most used first, at most ten' }),
       }, { title: 'PartnerDebugMetrics' })),
       systemStatus: Type.Object({
-        status: Type.Literal('OPERATIONAL'), version: Type.String(),
+        status: Type.Literal('OPERATIONAL'),
+        version: Type.String({ description: 'The same as pinrateVersion' }),
+        pinrateVersion: Type.String({ description: 'Version of pinrate, the program' }),
+        apiVersion: Type.String({ description: 'Version of the API', examples: ['1.0.0'] }),
         indexGeneration: Type.Integer({ description: 'The generation that quotes are computed on' }), indexBuiltAt: DateTime,
       }, { title: 'SystemStatus' }),
     }),

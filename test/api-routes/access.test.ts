@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Activity } from '../../src/activity.js';
 import { openApiDocument } from '../../src/api/document.js';
+import { API_VERSION } from '../../src/envelope.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
 import type { Credential } from '../../src/schemas/documents.js';
 import { fullWorld } from '../api/fixture.js';
@@ -104,7 +105,9 @@ describe('GET /debug/partner-info', () => {
       integrations: { trackingUrl: 'https://track.acme.example/p/{trackingNumber}?src=qr', requireBodyHash: false },
     });
     const { indexGeneration, indexBuiltAt, ...system } = json.data.systemStatus;
-    assert.deepEqual(system, { status: 'OPERATIONAL', version: PACKAGE_VERSION });
+    assert.deepEqual(system, {
+      status: 'OPERATIONAL', version: PACKAGE_VERSION, pinrateVersion: PACKAGE_VERSION, apiVersion: API_VERSION,
+    });
     assert.ok(Number.isInteger(indexGeneration) && indexBuiltAt === NOON.toISOString());
     assert.equal(json.data.metrics, undefined);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { PACKAGE_VERSION } from '../../src/package-root.js';
 import { post, request } from '../support/client.js';
 import { CHARGES, HEALTHY, SERVICE, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 
@@ -17,7 +18,7 @@ describe('operations', () => {
       const { status, headers, json } = await request({ port: server.port, path: '/', headers: accept === undefined ? {} : { accept } });
       assert.deepEqual([status, headers['content-type'], headers.vary], [200, 'application/json', 'Accept, Accept-Encoding'], accept);
       assert.deepEqual(json, {
-        success: true, name: 'pinrate', version: '0.1.0', apiVersion: '1.0.0',
+        success: true, name: 'pinrate', version: PACKAGE_VERSION, apiVersion: '1.0.0',
         docs: '/docs', openapi: '/openapi.json', health: '/health', api: '/api/v1',
       });
     }
@@ -50,15 +51,16 @@ describe('operations', () => {
     }
   });
 
-  it('answers /health with the fields of both shapes', async () => {
+  it('answers /health with the fields of both shapes, and says which version is which', async () => {
     const { status, json } = await get('/health');
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(json).sort(), [
-      'buildInfo', 'components', 'environment', 'message', 'monitoring', 'performance', 'services', 'status', 'success', 'timestamp', 'uptime', 'version',
+      'apiVersion', 'buildInfo', 'components', 'environment', 'message', 'monitoring', 'performance', 'pinrateVersion', 'services', 'status',
+      'success', 'timestamp', 'uptime', 'version',
     ]);
     assert.equal(json.success, true);
     assert.equal(json.status, 'healthy');
-    assert.equal(json.version, '1.0.0');
+    assert.deepEqual([json.version, json.apiVersion, json.pinrateVersion], ['1.0.0', '1.0.0', PACKAGE_VERSION]);
     assert.equal(json.environment, 'test');
     assert.equal(json.timestamp, new Date(server.clock.nowMs).toISOString());
     assert.deepEqual(json.buildInfo, { nodeVersion: process.version, platform: process.platform, arch: process.arch });
@@ -136,7 +138,7 @@ describe('operations', () => {
   it('tells about the system', async () => {
     const { status, json } = await get('/health/info');
     assert.equal(status, 200);
-    assert.equal(json.version, '0.1.0');
+    assert.deepEqual([json.version, json.pinrateVersion], [PACKAGE_VERSION, PACKAGE_VERSION]);
     assert.equal(json.apiVersion, '1.0.0');
     assert.deepEqual(json.index, { generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' });
     assert.ok(json.system.cpus >= 1);

@@ -5,6 +5,7 @@ import { createFrontEnd, type FrontEnd, type FrontEndDeps } from '../../src/http
 import { Activity } from '../../src/activity.js';
 import type { Health } from '../../src/http/routes/ops.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
+import { PACKAGE_VERSION } from '../../src/package-root.js';
 import type { ActiveCredential, ActiveSecret } from '../../src/http/authenticate.js';
 import type { Answer, Job } from '../../src/pool/wire.js';
 import type { ClientCredential } from './client.js';
@@ -75,7 +76,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     api: {} as FrontEndDeps['api'],
     findCredential: (kind, id) => credentials.get(`${kind}/${id}`),
     health: HEALTHY,
-    version: '0.1.0',
+    version: PACKAGE_VERSION,
     ...overrides,
   });
   const { port } = await frontEnd.listen();

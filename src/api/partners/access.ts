@@ -1,6 +1,7 @@
 /** Who a caller is, what it may use and what it has used: GET / and GET /debug/partner-info. */
 import { API_PREFIX } from '../../contract/contract.js';
 import { getApiRoot as rootContract, getPartnerDebugInfo as debugContract } from '../../contract/partners.js';
+import { API_VERSION } from '../../envelope.js';
 import { RATE_TIERS, RATE_WINDOW_SECONDS } from '../../limits.js';
 import type { Credential, Partner, TierName } from '../../schemas/documents.js';
 import { answer, type Api, implement } from '../operation.js';
@@ -53,7 +54,9 @@ export const getPartnerDebugInfo = implement(debugContract, ({ caller, query, re
           popularEndpoints: activity.routes.map(({ route, requests }) => ({ endpoint: route, requests })),
         },
       }),
-      systemStatus: { status: 'OPERATIONAL', version, indexGeneration: generationId, indexBuiltAt: builtAt },
+      systemStatus: {
+        status: 'OPERATIONAL', version, pinrateVersion: version, apiVersion: API_VERSION, indexGeneration: generationId, indexBuiltAt: builtAt,
+      },
     },
   });
 });

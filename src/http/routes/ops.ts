@@ -105,7 +105,7 @@ async function check(asked: Promise<boolean>, now: () => number): Promise<Check>
 }
 
 /** The fields of both shapes of API specification 4.1. */
-function healthBody({ environment, now, health }: OpsDeps, database: Check, redis: Check | null, ready: boolean, elapsedMs: number) {
+function healthBody({ environment, version, now, health }: OpsDeps, database: Check, redis: Check | null, ready: boolean, elapsedMs: number) {
   const success = database.up && ready;
   const uptimeSeconds = Math.round(process.uptime() * 1000) / 1000;
   return {
@@ -113,7 +113,10 @@ function healthBody({ environment, now, health }: OpsDeps, database: Check, redi
     status: success ? 'healthy' : 'unhealthy',
     message: healthMessage(database.up, redis?.up ?? true, ready),
     timestamp: isoTime(now()),
+    // by the specification the API's
     version: API_VERSION,
+    apiVersion: API_VERSION,
+    pinrateVersion: version,
     environment,
     uptime: uptimeSeconds,
     buildInfo: buildInfo(),
@@ -167,6 +170,7 @@ function systemInfo({ health, version, environment, now }: OpsDeps): object {
     timestamp: isoTime(now()),
     version,
     apiVersion: API_VERSION,
+    pinrateVersion: version,
     environment,
     uptime: process.uptime(),
     buildInfo: buildInfo(),
