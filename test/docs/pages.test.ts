@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { SETTINGS, type Setting } from '../../src/config.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { TestApp } from '../support/app.js';
 import { anchorsOf, blockWith, codeOf, commandsOf, linksOf, PAGES, readPage } from './markdown.js';
@@ -90,6 +91,17 @@ it('every command of the pages is run by a test or checked here', () => {
   assert.deepEqual(commands.filter(({ command }) => !isHeld(command)), []);
   assert.equal(isHeld('npm run nothing'), false);
   assert.equal(isHeld('cp -r docs/nothing my-data'), false);
+});
+
+/** The table of docs/operate.md, from the one that the program reads. */
+function settingsTable(): string {
+  const rows = Object.entries<Setting>(SETTINGS).map(([name, { default: value, unset, meaning }]) =>
+    `| \`${name}\` | ${value === null ? unset : `\`${value}\``} | ${meaning} |\n`);
+  return `| setting | default | meaning |\n|---|---|---|\n${rows.join('')}`;
+}
+
+it('docs/operate.md has every setting as the program has it', () => {
+  assert(readPage('docs/operate.md').includes(`\n${settingsTable()}\n`), `the table should be\n${settingsTable()}`);
 });
 
 describe('the samples of README', () => {
