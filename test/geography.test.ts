@@ -4,19 +4,20 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 import type { AreaDocument, CityDocument, PincodeDocument } from '../data/geography-maker/documents.js';
 import { distancesToNamesakes } from '../data/geography-maker/namesakes.js';
 import type { StateDocument } from '../data/geography-maker/states.js';
 import { MAX_CITY_ALIASES } from '../src/limits.js';
+import { PACKAGE_ROOT } from '../src/package-root.js';
+import { onlyInAll } from './support/depth.js';
+import { LOADER, modulePath } from './support/programs.js';
 
 /** Every shipped pincode has coordinates; only the type allows for one that has none. */
 type Pincode = PincodeDocument & { latitude: number; longitude: number };
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const COMMITTED = path.join(ROOT, 'data', 'geography');
+const COMMITTED = path.join(PACKAGE_ROOT, 'data', 'geography');
 const TABLES = ['states', 'cities', 'areas', 'pincodes'] as const;
 
 function textOf(folder: string, table: string): string {
@@ -353,12 +354,12 @@ describe('positions', () => {
   });
 });
 
-describe('the maker', () => {
+describe('the maker', { skip: onlyInAll }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pinrate-geography-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('makes exactly the committed tables', () => {
-    execFileSync(process.execPath, ['--import', 'tsx', 'data/make-geography.ts', folder], { cwd: ROOT });
+    execFileSync(process.execPath, [...LOADER, modulePath('data/make-geography'), folder], { cwd: PACKAGE_ROOT });
     // The text rather than the bytes: another release of node may compress differently.
     for (const table of TABLES) assert.ok(textOf(folder, table) === textOf(COMMITTED, table), table);
   });

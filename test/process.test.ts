@@ -5,11 +5,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PACKAGE_ROOT } from '../src/package-root.js';
 import { randomWorld, seededRng } from './reference/random.js';
 import { withFolder, writeDataset } from './store/fixtures.js';
 import { request } from './support/client.js';
-import { freePort } from './support/programs.js';
+import { freePort, LOADER, modulePath } from './support/programs.js';
 
 const TIMEOUT_MS = 60_000;
 /** Of six processes that ended by process.exit four hung. */
@@ -17,7 +16,7 @@ const ENDINGS = 6;
 /** What follows upon the start is over by then. */
 const AFTER_START_MS = 500;
 
-const source = (...path: string[]): string[] => ['--import', 'tsx', join(PACKAGE_ROOT, ...path)];
+const source = (name: string): string[] => [...LOADER, modulePath(name)];
 
 async function untilReady(child: ChildProcess, port: number): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
@@ -31,7 +30,7 @@ async function untilReady(child: ChildProcess, port: number): Promise<void> {
 it('a node serves on when nobody reads its output any more, and stops in order', { timeout: TIMEOUT_MS }, (t) => withFolder(async (folder) => {
   await writeDataset(join(folder, 'dataset'), randomWorld(seededRng(3)));
   const port = await freePort();
-  const child = spawn(process.execPath, source('src', 'main.ts'), {
+  const child = spawn(process.execPath, source('src/main'), {
     env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', WORKERS: '1', DATA_DIR: join(folder, 'store'), DATASET: join(folder, 'dataset') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -48,7 +47,7 @@ it('a node serves on when nobody reads its output any more, and stops in order',
 
 it('a process that ends at once does so in the midst of a transaction too', { timeout: TIMEOUT_MS }, () => withFolder(async (folder) => {
   for (let ending = 0; ending < ENDINGS; ending++) {
-    const child = spawn(process.execPath, [...source('test', 'ending-child.ts'), join(folder, `store-${ending}`)], { stdio: 'inherit' });
+    const child = spawn(process.execPath, [...source('test/ending-child'), join(folder, `store-${ending}`)], { stdio: 'inherit' });
     assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
   }
 }));

@@ -1,41 +1,61 @@
 /**
- * Runs every test file, or those whose path begins as one of the arguments does: `npm test -- test/engine test/api/deltas`.
+ * `npm test` is the quick tier, `npm run test:all` (`--all`) everything. Paths choose files, as
+ * `npm test -- test/engine test/api/deltas`: then every file whose path begins so runs, and neither types nor style are checked.
  *
- * The command line's own runner starts files by name. The fault tests, which mostly wait, came late then and ended alone:
- * a third of the whole run.
+ * package.json compiles the tests first and starts the compiled copy of this file: what runs so starts in half the time.
  */
+import { join } from 'node:path';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
+import { PACKAGE_ROOT } from '../src/package-root.js';
+import { type CheckResult, runChecks } from './runner/checks.js';
+import { selectFiles } from './runner/files.js';
+import { forbidden, listOf } from './runner/not-run.js';
+import { Tally, together } from './runner/report.js';
+import { startServer } from './support/mongo-server.js';
+import { absentHere, find, NO_SERVER } from './support/needs.js';
 
-/** What takes longest, in that order. */
-const FIRST = ['test/mongo/faults', 'test/fuzz/', 'test/docs/docs', 'test/api/', 'test/store/'];
 /** Two more than the cores of a small machine, since the longest wait. */
 const AT_ONCE = 4;
 /** Three times what the longest file takes: one that hangs is ended and named, rather than the whole run without a word. */
 const LONGEST_FILE_MS = 15 * 60_000;
 
-/** What holds times that others beside it would stretch: before everything else, by itself. */
-const TIMED = ['test/api/deltas', 'test/api-routes/discounts-create'];
+const { values, positionals: wanted } = parseArgs({ options: { all: { type: 'boolean', default: false } }, allowPositionals: true });
+/** Nothing may be skipped. */
+const isStrict = process.env.PINRATE_TEST_ALL === '1' || (values.all && process.env.CI !== undefined && process.env.CI !== '');
+const isAll = values.all || isStrict;
+if (isAll) process.env.PINRATE_TEST_DEPTH = 'all';
 
-const wanted = process.argv.slice(2);
-const isWanted = (file: string): boolean => wanted.length === 0 || wanted.some((start) => file.startsWith(start));
-const isTimed = (file: string): boolean => TIMED.some((start) => file.startsWith(start));
-const rank = (file: string): number => (FIRST.findIndex((start) => file.startsWith(start)) + 1 || Infinity);
+// once for all files, which would each start one of their own
+const server = isAll && find('MongoDB') === undefined ? await startServer().catch(noServer) : null;
+if (isAll) process.env.MONGODB_TEST_URI ??= server?.uri ?? NO_SERVER;
 
-const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => `test/${name}`)
-  .filter(isWanted)
-  .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-if (files.length === 0) throw new Error(`no test file begins with ${wanted.join(' or ')}`);
-
-for (const { group, atOnce } of [{ group: files.filter(isTimed), atOnce: 1 }, { group: files.filter((file) => !isTimed(file)), atOnce: AT_ONCE }]) {
-  if (group.length === 0) continue;
-  const report = run({ files: group, concurrency: atOnce, timeout: LONGEST_FILE_MS })
-    .on('test:fail', () => { process.exitCode = 1; })
-    .compose(new spec());
-  report.pipe(process.stdout, { end: false });
-  await once(report, 'end');
+function noServer(error: Error): null {
+  console.log(`MONGODB_TEST_URI is not set, and no MongoDB could be downloaded or started: ${error.message.split('\n')[0]}`);
+  return null;
 }
+
+const { timed, others, leftOut } = selectFiles(PACKAGE_ROOT, wanted, isAll);
+const checking = wanted.length === 0 ? runChecks(PACKAGE_ROOT) : Promise.resolve<CheckResult[]>([]);
+const compiled = (file: string): string => join(PACKAGE_ROOT, 'dist', 'tests', file.replace(/\.ts$/, '.js'));
+const groups = [{ files: timed, concurrency: 1 }, { files: others, concurrency: AT_ONCE }].filter(({ files }) => files.length > 0);
+const tally = new Tally();
+const runs = groups.map(({ files, concurrency }) => () => run({ files: files.map(compiled), concurrency, timeout: LONGEST_FILE_MS }));
+const report = Readable.from(together(runs, tally)).compose(new spec());
+report.pipe(process.stdout, { end: false });
+await once(report, 'end');
+
+await server?.stop();
+const checks = await checking;
+for (const { name, isGood, output, seconds } of checks) {
+  console.log(`${isGood ? '✔' : '✖'} ${name} (${seconds.toFixed(1)} s)`);
+  if (!isGood) console.log(output);
+}
+const unchecked = checks.length === 0 ? ['npm test without paths also checks types and style'] : [];
+for (const line of listOf({ leftOut, skipped: tally.skipped, absent: isAll ? [] : absentHere(), unchecked })) console.log(line);
+const refused = isStrict ? forbidden(tally.skipped, (process.env.PINRATE_TEST_WITHOUT ?? '').split(',').filter((name) => name !== '')) : [];
+if (refused.length > 0) console.log('\nFAILED: nothing may be skipped in this run, and what is listed above was.');
+if (tally.failures > 0 || refused.length > 0 || checks.some(({ isGood }) => !isGood)) process.exitCode = 1;

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Area, City, PincodeRow, State } from '../../src/schemas/documents.js';
 
 /** The shipped geography with lookups by what a person calls a place. Every lookup throws on an unknown name. */
@@ -16,11 +18,11 @@ export interface Geography {
   pincode(code: string): PincodeRow;
 }
 
-const GEOGRAPHY_FOLDER = new URL('../geography/', import.meta.url);
+const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
 const EARTH_RADIUS_KM = 6371.0088;
 
 function readRows<T>(collection: string): T[] {
-  const text = gunzipSync(readFileSync(new URL(`${collection}.ndjson.gz`, GEOGRAPHY_FOLDER))).toString('utf8');
+  const text = gunzipSync(readFileSync(join(GEOGRAPHY_FOLDER, `${collection}.ndjson.gz`))).toString('utf8');
   return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as T);
 }
 

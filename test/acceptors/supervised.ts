@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from '../support/client.js';
+import { LOADER, modulePath } from '../support/programs.js';
 
 const MAX_CONNECTIONS = 400;
 const PATIENCE_MS = 20_000;
@@ -29,7 +29,7 @@ export class Supervised {
   constructor(env: { ACCEPTORS: number; PORT?: number; FAKE_FAULT?: string; FAILING_FORK?: number; STOP_WITHIN_MS?: number }) {
     const texts = Object.fromEntries(Object.entries({ PORT: 0, ...env }).map(([name, value]) => [name, String(value)]));
     // a process group of its own, as a terminal gives it
-    this.process = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'supervisor-program.ts')], {
+    this.process = spawn(process.execPath, [...LOADER, modulePath('test/acceptors/supervisor-program')], {
       env: { ...process.env, ...texts }, stdio: ['ignore', 'pipe', 'pipe'], detached: true,
     });
     // 'close': every holder of the pipes has ended, the acceptors included

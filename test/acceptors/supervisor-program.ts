@@ -1,9 +1,9 @@
 /** A supervisor of fake nodes, as a process that a test can send signals to. */
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { Supervisor } from '../../src/acceptors/supervisor.js';
+import { modulePath } from '../support/programs.js';
 
 const env = (name: string): number | undefined => (process.env[name] === undefined ? undefined : Number(process.env[name]));
 /** This one of its forks fails as for want of memory. */
@@ -18,7 +18,7 @@ if (failingFork !== undefined) {
   syncBuiltinESMExports();
 }
 const supervisor = new Supervisor({
-  program: join(import.meta.dirname, 'fake-node.ts'), acceptors: env('ACCEPTORS')!, host: '127.0.0.1', port: env('PORT')!, stopWithinMs: env('STOP_WITHIN_MS'),
+  program: modulePath('test/acceptors/fake-node'), acceptors: env('ACCEPTORS')!, host: '127.0.0.1', port: env('PORT')!, stopWithinMs: env('STOP_WITHIN_MS'),
   log: pino({ base: { pid: process.pid } }),
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => supervisor.stop());

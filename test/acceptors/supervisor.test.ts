@@ -1,14 +1,15 @@
+// Only in npm run test:all.
 /** Several processes on one port, started, replaced and stopped by their supervisor; each test with real processes. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { after, describe, it as nodeIt } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCEPTOR_ARGUMENT } from '../../src/acceptors/messages.js';
 import { claimPort } from '../../src/acceptors/port.js';
 import { listen } from '../../src/http/uws.js';
+import { LOADER, modulePath } from '../support/programs.js';
 import { gone, Supervised } from './supervised.js';
 
 const running: Supervised[] = [];
@@ -96,7 +97,7 @@ describe('acceptors', () => {
   });
 
   it('notice a supervisor that was gone before they heard of it', async () => {
-    const child = fork(join(import.meta.dirname, 'late-acceptor.ts'), [ACCEPTOR_ARGUMENT, '1'], { execArgv: ['--import', 'tsx'] });
+    const child = fork(modulePath('test/acceptors/late-acceptor'), [ACCEPTOR_ARGUMENT, '1'], { execArgv: [...LOADER] });
     child.disconnect();
     assert.deepEqual(await once(child, 'exit'), [7, null]);
   });

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, it } from 'node:test';
-import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { writeDataset } from '../store/fixtures.js';
 import { MAIN } from '../support/app.js';
 import { request, sign } from '../support/client.js';
+import { LOADER, modulePath } from '../support/programs.js';
 import { ratesWorld } from './rates.js';
 
 const PATH = '/api/v1/discounts';
@@ -22,7 +22,7 @@ interface Server {
 }
 
 async function start(folder: string): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(PACKAGE_ROOT, 'src', 'main.ts')], {
+  const child = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', WORKERS: '1', DATA_DIR: join(folder, 'data'), DATASET: join(folder, 'dataset'), LOG_LEVEL: 'info' },
   });

@@ -8,6 +8,7 @@ import type { Rng } from '../reference/rng.js';
 import type { World } from '../reference/types.js';
 import { MAIN, partnerCredential, TestApp, type TestAppOptions } from '../support/app.js';
 import type { Reply } from '../support/client.js';
+import { isAll, rounds } from '../support/depth.js';
 import { paiseIn } from './breakdown.js';
 import { CHANGE_KINDS, randomChange } from './changes.js';
 import { Comparison } from './compare.js';
@@ -16,8 +17,8 @@ import { copiedPartner, mirror, worldWithPrice } from './world.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
 const WORLDS = 2;
-const ROUNDS_A_WORLD = 65;
-const MIN_CHANGES = 300;
+const ROUNDS_A_WORLD = rounds(12, 65);
+const MIN_CHANGES = rounds(30, 300);
 
 async function started(t: TestContext, world: World, options?: TestAppOptions): Promise<TestApp> {
   const app = await TestApp.start(world, options);
@@ -62,6 +63,7 @@ it(`random changes are answered as by a server that started with them (REFERENCE
   const changes = [...made.values()].reduce((sum, count) => sum + count, 0);
   t.diagnostic(`${changes} changes (${JSON.stringify(Object.fromEntries(made))}), ${refused} writes refused`);
   assert.ok(changes >= MIN_CHANGES, `${changes} changes`);
+  if (!isAll) return;
   for (const kind of CHANGE_KINDS) assert.ok(made.has(kind), kind);
   for (const name of ['charges:available', 'charges:PARTNER_NOT_FOUND', 'find-all:available', 'find-all:NO_PARTNERS_AVAILABLE', 'availability:INSUFFICIENT_COVERAGE']) assert.ok(seen.has(name), name);
 });
@@ -128,27 +130,8 @@ function docket(id: number, of: string | null, value: number): WriteOp {
   };
 }
 
-const MEDIAN_BOUND_MS = 100;
-const CHANGES_TIMED = 20;
-const FLIPS = 30;
+const FLIPS = rounds(10, 30);
 const CONCURRENT_QUOTES = 8;
-
-it(`a changed rate is answered from within ${MEDIAN_BOUND_MS} ms of the write's return`, async (t) => {
-  const delays: number[] = [];
-  for (let n = 1; n <= CHANGES_TIMED; n++) {
-    // ever lower, so that it stays the cheapest row
-    const baseCharge = Math.round(row.baseCharge * (100 - 4 * n)) / 100;
-    await change([putPackage({ baseCharge })]);
-    const returnedAt = performance.now();
-    const expected = price.weightCharge - Math.round(row.baseCharge * 100) + Math.round(baseCharge * 100);
-    while (paiseIn((await quote()).charges.weightCharge) !== expected) assert.ok(performance.now() - returnedAt < 5_000, `change ${n} never came`);
-    delays.push(performance.now() - returnedAt);
-  }
-  delays.sort((a, b) => a - b);
-  const median = delays[CHANGES_TIMED / 2]!;
-  t.diagnostic(`median ${median.toFixed(1)} ms, longest ${delays.at(-1)!.toFixed(1)} ms`);
-  assert.ok(median < MEDIAN_BOUND_MS, `median ${median} ms`);
-});
 
 /** Flips the store between two states by writes of both documents together, while `ask` is asked all the time. */
 async function flip(states: [WriteOp[], WriteOp[]], ask: () => Promise<string>): Promise<Map<string, number>> {

@@ -7,16 +7,17 @@ import { randomNow, randomShipment, randomWorld, REFERENCE_NOW, seededRng } from
 import type { Rng } from '../reference/rng.js';
 import type { Settings, Shipment, World } from '../reference/types.js';
 import { TestApp } from '../support/app.js';
+import { isAll, rounds } from '../support/depth.js';
 import { Comparison, STRATEGIES } from './compare.js';
 import { eased } from './requests.js';
 import { easyShipment, multiply } from './world.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
 /** More of them for a longer look: REFERENCE_WORLDS=200. */
-const WORLDS = Number(process.env.REFERENCE_WORLDS ?? 8);
+const WORLDS = Number(process.env.REFERENCE_WORLDS ?? rounds(2, 8));
 const MOMENTS_A_WORLD = 9;
 const SHIPMENTS_A_MOMENT = 7;
-const MIN_COMPARISONS = 3_000;
+const MIN_COMPARISONS = rounds(0, 3_000);
 
 const AT_ITS_END = ['DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'];
 const UNTIMED = REASON_CODES.filter((code) => code !== 'DELIVERY_TIME_EXCEEDED');
@@ -39,8 +40,8 @@ const EXPECTED = [
 const EXPECTED_OF_MANY = [
   'find-all:more than are ranked', 'assignment:more than five alternatives', 'assignment:chosen beyond the fifth',
 ];
-const SHIPMENTS_OF_MANY = 25;
-const MAX_SHIPMENTS_OF_MANY = 150;
+const SHIPMENTS_OF_MANY = rounds(4, 25);
+const MAX_SHIPMENTS_OF_MANY = rounds(4, 150);
 
 const SETTINGS: readonly Settings[] = [DEFAULT_SETTINGS, DEFAULT_SETTINGS, { gstPercent: 5.2575, roadFactor: 1.4142 }];
 
@@ -75,7 +76,7 @@ it(`the server and the reference model agree (REFERENCE_SEED=${SEED})`, async (t
     }
   }
   t.diagnostic(`${compared} comparisons of a shipment and a partner; ${JSON.stringify(Object.fromEntries([...seen].sort((a, b) => a[1] - b[1])))}`);
-  assert.deepEqual(EXPECTED.filter((name) => !seen.has(name)), [], 'not reached');
+  if (isAll) assert.deepEqual(EXPECTED.filter((name) => !seen.has(name)), [], 'not reached');
 });
 
 it(`the same among seventy partners: more than fit one word of bits (REFERENCE_SEED=${SEED})`, async (t) => {
@@ -101,5 +102,5 @@ it(`the same among seventy partners: more than fit one word of bits (REFERENCE_S
     ]);
   }
   assert.deepEqual(app.errors, []);
-  assert.deepEqual(missing(), [], 'not reached');
+  if (isAll) assert.deepEqual(missing(), [], 'not reached');
 });

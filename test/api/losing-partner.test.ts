@@ -5,6 +5,7 @@ import type { Partner } from '../../src/schemas/documents.js';
 import { randomWorld, seededRng } from '../reference/random.js';
 import type { Shipment, Strategy, World } from '../reference/types.js';
 import { MAIN, TestApp } from '../support/app.js';
+import { rounds } from '../support/depth.js';
 import { STRATEGIES } from './compare.js';
 import { assignmentBody, availabilityBody } from './requests.js';
 import type { Json } from './scene.js';
@@ -14,7 +15,7 @@ const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
 const PARTNERS = 16;
 const SHIPMENTS_A_WORLD = 8;
 const MAX_WORLDS = 12;
-const MIN_LOSERS = 40;
+const MIN_LOSERS = rounds(8, 40);
 /** `summary.ranking` names so many, `assignment.alternatives` so many. */
 const RANKED = 10;
 const ALTERNATIVES = 5;

@@ -6,13 +6,14 @@ import type { Rng } from '../reference/rng.js';
 import type { Shipment } from '../reference/types.js';
 import { MAIN, partnerCredential, TestApp, type Question } from '../support/app.js';
 import type { ClientCredential } from '../support/client.js';
+import { isAll, rounds } from '../support/depth.js';
 import { paiseIn, type Entry } from './breakdown.js';
 import { assignmentBody, availabilityBody, chargesBody, type Body } from './requests.js';
 import type { Json } from './scene.js';
 import { easyShipment } from './world.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
-const WORLDS = 6;
+const WORLDS = rounds(2, 6);
 const SHIPMENTS_A_WORLD = 12;
 
 /** What every answer says of a price, in paise; the discount is negative. */
@@ -201,5 +202,5 @@ it(`every list of amounts sums to its total, the same in every answer (REFERENCE
   const names = [
     'weightCharge', 'distanceCharge', 'fuel', 'cod', 'docket', 'insurance', 'others', 'discount', 'taxes', 'total',
   ];
-  assert.deepEqual(names.filter((name) => (seen.get(name) ?? 0) < 5), [], 'hardly reached');
+  if (isAll) assert.deepEqual(names.filter((name) => (seen.get(name) ?? 0) < 5), [], 'hardly reached');
 });

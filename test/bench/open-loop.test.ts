@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';

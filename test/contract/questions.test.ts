@@ -10,12 +10,13 @@ import { randomNow, randomShipment, randomWorld, seededRng } from '../reference/
 import type { Rng } from '../reference/rng.js';
 import type { World } from '../reference/types.js';
 import { MAIN, partnerCredential, type Question, TestApp } from '../support/app.js';
+import { isAll, rounds } from '../support/depth.js';
 import { Failures, Held } from './held.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
 const MIN_WORLDS = 2;
 /** More than the least, until everything that is documented was there. */
-const MAX_WORLDS = 30;
+const MAX_WORLDS = rounds(MIN_WORLDS, 30);
 const MOMENTS_A_WORLD = 3;
 const SHIPMENTS_A_MOMENT = 12;
 const ACME = partnerCredential('acme');
@@ -125,5 +126,5 @@ it(`random questions of every kind, until nothing is documented that never came 
     }
   }
   t.diagnostic(`${asked} answers; failures: ${failures.met.join(', ')}`);
-  assert.deepEqual(unseen(), []);
+  if (isAll) assert.deepEqual(unseen(), []);
 });

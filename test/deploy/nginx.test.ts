@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** deploy/nginx.conf in a real nginx, in front of two real nodes: what it lets through is unchanged, and what it keeps out. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -11,15 +12,12 @@ import { availability, charges, fullWorld } from '../api/fixture.js';
 import { Failures } from '../contract/held.js';
 import { MAIN, PATHS, TestApp } from '../support/app.js';
 import { type Reply, request, sign } from '../support/client.js';
+import { find, needs } from '../support/needs.js';
 import { PARSER } from '../support/parser.js';
 import { RawConnection, rawRequest, responsesIn } from '../support/raw.js';
-import { findNginx, Nginx } from './nginx.js';
+import { Nginx } from './nginx.js';
 
-const path = findNginx();
-const MISSING = 'there is no nginx: NGINX names none, and none is on PATH';
-const isSkipped = path === undefined && process.env.PINRATE_TEST_ALL !== '1';
-if (isSkipped) console.warn(`SKIPPED, THE PROXY WAS NOT TESTED: ${MISSING}`);
-const skip = isSkipped && MISSING;
+const path = find('nginx');
 
 const BODY = JSON.stringify(charges());
 const CITIES = '/api/v1/cities?limit=1';
@@ -30,8 +28,7 @@ class Site {
   private constructor(readonly nodes: readonly TestApp[], readonly nginx: Nginx) {}
 
   static async start(nodes: readonly TestApp[]): Promise<Site> {
-    assert(path !== undefined, MISSING);
-    return new Site(nodes, await Nginx.start(path, nodes.map(({ port }) => port)));
+    return new Site(nodes, await Nginx.start(path!, nodes.map(({ port }) => port)));
   }
 
   headers(method: string, target: string): Record<string, string> {
@@ -69,7 +66,7 @@ async function exchange(port: number, segments: readonly string[], { between = g
   }
 }
 
-describe('the proxy', { skip }, () => {
+describe('the proxy', { skip: needs('nginx') }, () => {
   const nodes: TestApp[] = [];
   let site: Site;
   before(async () => {

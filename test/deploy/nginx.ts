@@ -7,17 +7,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findProgram, freePort, isExecutable } from '../support/programs.js';
+import { freePort } from '../support/programs.js';
 import { readText } from './yaml.js';
 
 const TIMEOUT_MS = 5_000;
 const LOOK_MS = 20;
 const MAX_PORT_ATTEMPTS = 5;
-
-/** The path in NGINX, else nginx on PATH or where Debian puts it, which is on root's PATH alone. */
-export function findNginx(): string | undefined {
-  return findProgram(process.env.NGINX, 'nginx') ?? ['/usr/sbin/nginx'].find(isExecutable);
-}
 
 /** The configuration as it stands in the tree, but for the addresses and the folder that it writes to. */
 function configFor(nodePorts: readonly number[], port: number, http2Port: number, folder: string): string {

@@ -1,9 +1,6 @@
 /** Debian's Chromium, used as a person would, and what it complained about on the way. */
 import { chromium, type Browser, type BrowserContext, type Page, type Request, type Response } from 'playwright-core';
 import type { ClientCredential } from '../support/client.js';
-import { findProgram } from '../support/programs.js';
-
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** A name of this machine that is no secure context. */
 export const INSECURE_HOST = 'pinrate.test';
@@ -15,11 +12,6 @@ const ARGS = [
   // whatever it would like to ask elsewhere, it cannot
   `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
 ];
-
-/** The path in CHROMIUM, else the first of its names on PATH. */
-export function findChromium(): string | undefined {
-  return findProgram(process.env.CHROMIUM, ...NAMES);
-}
 
 /** Headless, with no profile. */
 export function launch(executablePath: string): Promise<Browser> {

@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** The documentation page in a real browser, in front of a real engine. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -6,7 +7,8 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { openApiDocument } from '../../src/api/document.js';
 import { charges, fullWorld } from '../api/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
-import { findChromium, INSECURE_HOST, launch, Visit } from './browser.js';
+import { find, needs } from '../support/needs.js';
+import { INSECURE_HOST, launch, Visit } from './browser.js';
 
 const QUOTE = 'Quotes-calculateCharges';
 const CITIES = 'Geography-listCities';
@@ -16,20 +18,14 @@ interface Document {
   paths: Record<string, Record<string, { tags: string[]; operationId: string }>>;
 }
 
-const executablePath = findChromium();
-const MISSING = 'there is no Chromium: CHROMIUM names none, and none is on PATH';
-const isSkipped = executablePath === undefined && process.env.PINRATE_TEST_ALL !== '1';
-if (isSkipped) console.warn(`SKIPPED, THE DOCUMENTATION PAGE WAS NOT TESTED: ${MISSING}`);
-
-describe('the documentation page', { skip: isSkipped && MISSING }, () => {
+describe('the documentation page', { skip: needs('Chromium') }, () => {
   let app: TestApp;
   let browser: Browser;
   let context: BrowserContext;
 
   before(async () => {
-    assert(executablePath !== undefined, MISSING);
     app = await TestApp.start(fullWorld(), { now: new Date() });
-    browser = await launch(executablePath);
+    browser = await launch(find('Chromium')!);
     context = await browser.newContext();
   });
   after(async () => {

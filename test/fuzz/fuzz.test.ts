@@ -2,25 +2,26 @@
  * Requests made from the contracts' own schemas, by both kinds of credential: valid ones succeed, spoiled ones are
  * refused with what is wrong named, nothing is a failure of the server, and its memory does not grow.
  *
- * FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it shorter or longer.
+ * FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it shorter or longer; the quick tier sends the first few thousand.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { randomWorld, seededRng } from '../reference/random.js';
 import { MAIN } from '../support/app.js';
+import { ONLY_IN_ALL, rounds } from '../support/depth.js';
 import { Connection, requestText } from './connection.js';
 import { Judge } from './judge.js';
 import { callsIn } from './mix.js';
 import { type Figures, Server } from './server.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 100_000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? rounds(3_000, 100_000));
 const LANES = 16;
 /** After so many everything that is kept up to a number, as verified signatures are, has reached it. */
 const WARM_UP = 20_000;
 const warmUp = Math.min(REQUESTS, WARM_UP);
-const isShort = REQUESTS < 2 * WARM_UP ? 'too few requests to tell' : false;
+const isShort = REQUESTS < 2 * WARM_UP ? ONLY_IN_ALL : false;
 
 /**
  * Beyond what the warm-up leaves. In a hundred thousand requests some two hundred documents are written: with their place

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { REFERENCE_NOW } from '../reference/random.js';
+import { LOADER, modulePath } from '../support/programs.js';
 
-const CHILD = join(import.meta.dirname, 'server-process.ts');
+const CHILD = modulePath('test/fuzz/server-process');
 
 /** The limits of unsigned traffic are of a minute: time has to pass, or nearly all of it would be refused. */
 export const CLOCK_SPEED = 10;
@@ -26,7 +26,7 @@ export class Server {
   private constructor(private readonly child: ChildProcess, readonly port: number, private readonly startedAtMs: number) {}
 
   static async start(seed: number): Promise<Server> {
-    const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', CHILD, String(seed)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = spawn(process.execPath, ['--expose-gc', ...LOADER, CHILD, String(seed)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const { port } = await next(child) as { port: number };
     return new Server(child, port, performance.now());
   }

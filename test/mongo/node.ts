@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MAIN, PATHS, type Question } from '../support/app.js';
 import { type ClientCredential, type Reply, sign } from '../support/client.js';
+import { LOADER, modulePath } from '../support/programs.js';
 import { freePorts } from './ports.js';
 
-const CHILD = join(import.meta.dirname, 'node-process.ts');
+const CHILD = modulePath('test/mongo/node-process');
 /** Longer than a write may take. */
 const REPLY_TIMEOUT_MS = 45_000;
 /** Shorter than a server leaves an idle connection open. */
@@ -64,7 +64,7 @@ export class Node {
   /** Starts, or starts again on the port that it had. */
   async start(): Promise<void> {
     const { uri, database, dataset, clock } = this.options;
-    const child = spawn(process.execPath, ['--import', 'tsx', CHILD], {
+    const child = spawn(process.execPath, [...LOADER, CHILD], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: {
         PATH: process.env.PATH, NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(this.port), WORKERS: '1', LOG_LEVEL: 'info',

@@ -12,7 +12,7 @@ import { describe } from 'node:test';
 import { promisify } from 'node:util';
 import { type Document, MongoClient } from 'mongodb';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { assertMaySkipMongo } from '../support/mongo.js';
+import { find, needs } from '../support/needs.js';
 import { freePorts } from './ports.js';
 import { until } from './until.js';
 
@@ -21,15 +21,9 @@ const START_TIMEOUT_MS = 300_000;
 const CONTROL_TIMEOUT_MS = 60_000;
 const PRIMARY_TIMEOUT_MS = 60_000;
 
-/** The program; null: there is none. */
-export const CONTROL = process.env.MONGODB_TEST_CONTROL || null;
-
-/** A `describe` that needs {@link CONTROL}. Without it says loudly that it did not run, or fails where everything has to run. */
+/** A `describe` that needs the program. Without it, it is skipped, and the runner lists it. */
 export function describeWithControl(name: string, suite: () => void): void {
-  if (CONTROL !== null) return void describe(name, suite);
-  assertMaySkipMongo(name);
-  console.error(`\n*** NOT RUN, because MONGODB_TEST_CONTROL names no program that kills members of a replica set: ${name}. ***\n`);
-  describe(name, { skip: 'MONGODB_TEST_CONTROL is not set' }, () => {});
+  describe(name, { skip: needs('MongoDB-control') }, suite);
 }
 
 const run = promisify(execFile);
@@ -120,7 +114,7 @@ export class ReplicaSet {
   /** Resolves with what the program said. */
   private async control(...task: string[]): Promise<string> {
     const timeout = task[0] === 'start' ? START_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
-    const { stdout } = await run(CONTROL!, task, { cwd: PACKAGE_ROOT, env: { ...process.env, MONGOD_DIR: this.folder }, timeout });
+    const { stdout } = await run(find('MongoDB-control')!, task, { cwd: PACKAGE_ROOT, env: { ...process.env, MONGOD_DIR: this.folder }, timeout });
     return stdout;
   }
 }

@@ -6,6 +6,7 @@ import { BUILD_MESSAGE_TASKS } from '../../src/limits.js';
 import { type Builder, createBuilder } from '../../src/pool/builder.js';
 import type { CustomerCharge } from '../../src/schemas/documents.js';
 import { build } from '../../workers/builder.js';
+import { moduleUrl } from '../support/programs.js';
 import { ENDS_IT } from './ending-builder.js';
 
 const geography = buildGeography({ states: [], cities: [], areas: [], pincodes: [] }, 1);
@@ -17,7 +18,7 @@ const unsound = (version: number): BuildTask => task(version, [{ ...charge(versi
 
 describe('the builder', () => {
   let builder: Builder;
-  beforeEach(() => { builder = createBuilder(new URL('./ending-builder.ts', import.meta.url)); });
+  beforeEach(() => { builder = createBuilder(moduleUrl('test/pool/ending-builder')); });
   afterEach(() => builder.close());
 
   it('builds each of many tasks that are asked for at once', async () => {
@@ -38,7 +39,7 @@ describe('the builder', () => {
   });
 
   it('leaves nobody waiting for a thread that cannot be started', { timeout: 20_000 }, async (t) => {
-    const without = createBuilder(new URL('./no-such-builder.ts', import.meta.url));
+    const without = createBuilder(moduleUrl('test/pool/no-such-builder'));
     t.after(() => without.close());
     for (let times = 0; times < 2; times++) {
       const outcomes = await Promise.allSettled(Array.from({ length: BUILD_MESSAGE_TASKS + 2 }, (_, index) => without.build(task(index + 1))));

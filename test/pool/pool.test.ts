@@ -5,9 +5,10 @@ import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '
 import { createEnginePool, type EnginePool, ENGINE_WORKER } from '../../src/pool/pool.js';
 import type { Answer, EngineAnswer, Job } from '../../src/pool/wire.js';
 import { seededRng } from '../reference/random.js';
+import { moduleUrl } from '../support/programs.js';
 import { type Command, type Echo, sharedSlots, testGeneration, testJob, textOf } from './echo.js';
 
-const ECHO_WORKER = new URL('./echo-worker.ts', import.meta.url);
+const ECHO_WORKER = moduleUrl('test/pool/echo-worker');
 
 interface Answered {
   status: number;
@@ -84,8 +85,8 @@ test('batches larger than the memory that is shared go to and fro with those tha
   assert.deepEqual(crashes, []);
 });
 
-test('the thread entry of the engine is named beside src, as source here', () => {
-  assert.equal(ENGINE_WORKER.href, new URL('../../workers/engine.ts', import.meta.url).href);
+test('the thread entry of the engine is named beside src, compiled where that is', () => {
+  assert.equal(ENGINE_WORKER.href, moduleUrl('workers/engine').href);
 });
 
 test('ready: every thread holds the first generation, and none is counted before', async (t) => {
@@ -110,7 +111,7 @@ test('a job sent before the first generation waits for it', async (t) => {
 });
 
 test('ready rejects when threads cannot start', async (t) => {
-  const { pool, crashes } = openPool(t, { worker: new URL('./no-such-worker.ts', import.meta.url) });
+  const { pool, crashes } = openPool(t, { worker: moduleUrl('test/pool/no-such-worker') });
   pool.publish(testGeneration(1));
   await assert.rejects(pool.ready(), /no-such-worker/);
   assert.ok(crashes.length > 0);

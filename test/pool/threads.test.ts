@@ -6,9 +6,10 @@ import { MessageChannel } from 'node:worker_threads';
 import { encodeJobs } from '../../src/pool/encoding.js';
 import { ThreadSet } from '../../src/pool/threads.js';
 import type { BatchResult } from '../../src/pool/wire.js';
+import { moduleUrl } from '../support/programs.js';
 import { type Command, sharedSlots, testGeneration, testJob } from './echo.js';
 
-const WORKER = new URL('./echo-worker.ts', import.meta.url);
+const WORKER = moduleUrl('test/pool/echo-worker');
 const NOW = 1_700_000_000_000;
 
 async function startThreads(count: number) {

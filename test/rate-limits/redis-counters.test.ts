@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** Limits that nodes share, against a real Redis. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs';
@@ -9,8 +10,9 @@ import { RATE_TIERS, RATE_WINDOW_SECONDS, SHARED_COUNT_DEADLINE_MS, SHARED_COUNT
 import { RedisCounters, type CounterStatus } from '../../src/rate-limits/redis-counters.js';
 import { post } from '../support/client.js';
 import { activeCredential, CHARGES, PARTNER, SERVICE, startFrontEnd } from '../support/front-end.js';
+import { find, needs } from '../support/needs.js';
 import { freePort } from '../support/programs.js';
-import { findRedis, RedisServer } from './redis-server.js';
+import { RedisServer } from './redis-server.js';
 
 const { TIER_1, TIER_2 } = RATE_TIERS;
 const LIMITED = activeCredential(PARTNER, { tier: 'TIER_1' });
@@ -20,11 +22,6 @@ const TOLERANCE_MS = 150;
 const PATIENT_MS = 10_000;
 /** Longer than it takes to find Redis again after the first failure. */
 const BACK_WITHIN_MS = 5_000;
-
-const executablePath = findRedis();
-const MISSING = 'there is no Redis: REDIS_SERVER names none, and there is no redis-server on PATH';
-const isSkipped = executablePath === undefined && process.env.PINRATE_TEST_ALL !== '1';
-if (isSkipped) console.warn(`SKIPPED, SHARED RATE LIMITS WERE NOT TESTED: ${MISSING}`);
 
 /** One node's share of the limits. */
 class Node {
@@ -59,16 +56,15 @@ class Node {
 const times = <T>(count: number, task: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => task(index));
 const allowedOf = (admissions: Admission[]): Admission[] => admissions.filter(({ allowed }) => allowed);
 
-describe('rate limits shared through Redis', { skip: isSkipped && MISSING }, () => {
+describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
   let redis: RedisServer;
   let clock: { nowMs: number };
   let nodes: Node[];
   let windowStartMs = 1_790_000_040_000;
 
   before(async () => {
-    assert(executablePath !== undefined, MISSING);
     assert.equal(windowStartMs % (RATE_WINDOW_SECONDS * 1_000), 0);
-    redis = await RedisServer.start(executablePath);
+    redis = await RedisServer.start(find('Redis')!);
   });
   after(() => redis?.kill());
   beforeEach(async () => {
@@ -276,7 +272,7 @@ describe('rate limits shared through Redis', { skip: isSkipped && MISSING }, () 
     assert.match(String(a.changes[0]!.cause), /ECONNREFUSED/);
     assert.equal((a.limiter.admit(LIMITED, clock.nowMs) as Admission).remaining, TIER_1.perWindow - 1);
 
-    const other = await RedisServer.start(executablePath!, Number(new URL(url).port));
+    const other = await RedisServer.start(find('Redis')!, Number(new URL(url).port));
     try {
       await a.until('shared');
       await other.kill();

@@ -3,12 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { findProgram, freePort } from '../support/programs.js';
-
-/** The path in REDIS_SERVER, else redis-server on PATH. */
-export function findRedis(): string | undefined {
-  return findProgram(process.env.REDIS_SERVER, 'redis-server');
-}
+import { freePort } from '../support/programs.js';
 
 export class RedisServer {
   private child: ChildProcess | null = null;

@@ -4,13 +4,14 @@ import { describe, it } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { REASON_CODES } from '../../src/domain/reasons.js';
 import { DATASET_COLLECTIONS, COLLECTIONS } from '../../src/schemas/documents.js';
+import { isAll, rounds } from '../support/depth.js';
 import { decimal, Fraction, percentOf } from './exact.js';
 import { referenceCheck, referenceChoose, referenceFindAll, referencePrice } from './model.js';
 import { randomNow, randomShipment, randomWorld, seededRng } from './random.js';
 import type { Candidate, Check, Price, Shipment, Strategy, Terms, World } from './types.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
-const WORLDS = 40;
+const WORLDS = rounds(8, 40);
 const SHIPMENTS_A_WORLD = 50;
 const STRATEGIES: readonly Strategy[] = ['CHEAPEST', 'FASTEST', 'MOST_RELIABLE', 'BALANCED', 'BEST_MATCH'];
 
@@ -306,6 +307,6 @@ describe('random worlds', () => {
       }
     }
     t.diagnostic(JSON.stringify(Object.fromEntries([...seen].sort((a, b) => a[1] - b[1]))));
-    assert.deepEqual(EXPECTED.filter((name) => !seen.has(name)), [], `seed ${SEED}: not reached`);
+    if (isAll) assert.deepEqual(EXPECTED.filter((name) => !seen.has(name)), [], `seed ${SEED}: not reached`);
   });
 });

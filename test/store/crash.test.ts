@@ -8,11 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DATASET_COLLECTIONS } from '../../src/schemas/documents.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { seededRng } from '../reference/random.js';
+import { LOADER, modulePath } from '../support/programs.js';
 import { largeDocuments, manyPincodes } from './crash-documents.js';
 import { fixtureAssignment, withFolder } from './fixtures.js';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
-const CHILD = join(import.meta.dirname, 'crash-child.ts');
+const CHILD = modulePath('test/store/crash-child');
 const WRITE_ROUNDS = 3;
 const IMPORT_ROUNDS = 2;
 const LONGEST_WRITING_MS = 300;
@@ -70,7 +71,7 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
 
 describe('the LMDB store on a disk that is full', { skip: process.platform === 'win32' }, () => {
   it('rejects the writes that fail, lives on, and keeps what it acknowledged', () => withFolder(async (path) => {
-    const child = spawn('sh', ['-c', 'ulimit -f 700; exec "$0" "$@"', process.execPath, '--import', 'tsx', CHILD, 'fill', path, '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn('sh', ['-c', 'ulimit -f 700; exec "$0" "$@"', process.execPath, ...LOADER, CHILD, 'fill', path, '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const output = collect(child);
     const [code] = await once(child, 'close') as [number | null];
     assert.equal(code, 0);
@@ -98,7 +99,7 @@ async function importedWholly(path: string): Promise<boolean> {
 
 /** Starts the child, waits for its line `ready`, kills it `afterMs` later; the lines that it printed after that one. */
 async function killAfter(args: string[], afterMs: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...LOADER, CHILD, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   const output = collect(child);
   await output.until('ready\n');

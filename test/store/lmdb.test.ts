@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { LmdbWriter } from '../../src/store/lmdb/writer.js';
 import type { AllDocuments } from '../../src/store/dataset.js';
+import { LOADER, modulePath } from '../support/programs.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, withFolder } from './fixtures.js';
 import { leaveInMeta } from './raw-lmdb.js';
 import { storeSuite } from './store-suite.js';
@@ -33,7 +34,7 @@ describe('the LMDB store', () => {
     const store = await openLmdbStore({ path });
     await store.importAll(fixtureDocuments());
     await assert.rejects(openLmdbStore({ path }), new RegExp(`in use by process ${process.pid}`));
-    const other = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'crash-child.ts'), 'write', path, '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const other = spawn(process.execPath, [...LOADER, modulePath('test/store/crash-child'), 'write', path, '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
     let stderr = '';
     other.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text; });
     assert.notEqual((await once(other, 'close'))[0], 0);

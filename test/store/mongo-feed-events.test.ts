@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** What events of a change stream say, and what becomes of failures; without a server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** A change feed whose line to MongoDB fails: it loses nothing, and says so in few words. */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';

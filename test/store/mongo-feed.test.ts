@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** What a change feed tells of changes that another program makes in a real MongoDB. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';

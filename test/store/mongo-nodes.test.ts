@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** What only a store of many nodes has: rivals in other processes, documents of other programs, a database to be made ready. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** The validators that MongoDB is given: they let through whatever the schemas do, and refuse what is plainly broken. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

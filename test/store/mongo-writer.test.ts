@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** Which of the writes that wait for a MongoDB that stands still run out of time. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

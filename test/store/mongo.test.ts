@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** The store's suite against MongoDB. */
 import { openMongoStore } from '../../src/store/mongo/store.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';

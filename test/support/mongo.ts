@@ -1,12 +1,10 @@
 /** A real MongoDB replica set for tests. */
-import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { after, describe } from 'node:test';
 import { MongoClient } from 'mongodb';
-import { MongoMemoryReplSet } from 'mongodb-memory-server-core';
-
-/** For downloading a server, where none was given, and starting it. */
-const START_TIMEOUT_MS = 120_000;
+import { isAll } from './depth.js';
+import { startServer } from './mongo-server.js';
+import { find, missing, NO_SERVER } from './needs.js';
 
 let found: Promise<string | null> | undefined;
 let stopServer = (): Promise<unknown> => Promise.resolve();
@@ -21,43 +19,30 @@ after(async () => {
   await stopServer();
 });
 
-/** Where a replica set is: MONGODB_TEST_URI, else one that is started for this process; null when there is none to be had. */
+/** Where a replica set is: MONGODB_TEST_URI, else, in `npm run test:all`, one that is started for this process; null: there is none. */
 export function mongoUri(): Promise<string | null> {
   return (found ??= findServer());
 }
 
 async function findServer(): Promise<string | null> {
-  const given = process.env.MONGODB_TEST_URI;
-  if (given !== undefined && given !== '') return given;
-  const starting = MongoMemoryReplSet.create({ replSet: { count: 1, storageEngine: 'wiredTiger' } });
-  let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(reject, START_TIMEOUT_MS, new Error(`not within ${START_TIMEOUT_MS} ms`)); });
+  const given = find('MongoDB');
+  if (given !== undefined) return given === NO_SERVER ? null : given;
+  if (!isAll) return null;
   try {
-    const server = await Promise.race([starting, late]);
-    stopServer = () => server.stop();
-    return server.getUri();
+    const { uri, stop } = await startServer();
+    stopServer = stop;
+    return uri;
   } catch (error) {
-    starting.then((server) => server.stop(), () => {});
-    console.error(`no MongoDB: MONGODB_TEST_URI is not set, and none could be downloaded or started: ${(error as Error).message.split('\n')[0]}`);
+    console.error(`MONGODB_TEST_URI is not set, and no MongoDB could be downloaded or started: ${(error as Error).message.split('\n')[0]}`);
     return null;
-  } finally {
-    clearTimeout(timer!);
   }
 }
 
-/** Nothing may be skipped where PINRATE_TEST_ALL is 1, but for what PINRATE_TEST_WITHOUT says is not there. */
-export function assertMaySkipMongo(name: string): void {
-  if (process.env.PINRATE_TEST_WITHOUT === 'mongodb') return;
-  assert.notEqual(process.env.PINRATE_TEST_ALL, '1', `nothing may be skipped, and "${name}" needs MongoDB`);
-}
-
-/** A `describe` that needs MongoDB. Without it says loudly that it did not run, or fails where everything has to run. */
+/** A `describe` that needs MongoDB. Without it, it is skipped, and the runner lists it. */
 export async function describeWithMongo(name: string, suite: (uri: string) => void): Promise<void> {
   const uri = await mongoUri();
-  if (uri !== null) return void describe(name, () => suite(uri));
-  assertMaySkipMongo(name);
-  console.error(`\n*** NOT RUN, because there is no MongoDB: ${name}. Set MONGODB_TEST_URI to a replica set. ***\n`);
-  describe(name, { skip: 'there is no MongoDB' }, () => {});
+  if (uri === null) describe(name, { skip: missing('MongoDB') }, () => {});
+  else describe(name, () => suite(uri));
 }
 
 /** The name of a database that is not there yet; it is dropped after all tests of the file. */

@@ -1,0 +1,36 @@
+/** Which test files run, and in which order. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The first line of a file that the quick tier leaves out. It runs there all the same when its path is named. */
+const ONLY_IN_ALL_LINE = '// Only in npm run test:all.';
+/** The first line of a file that holds times: it runs by itself, before all others. */
+const TIMED_LINE = '// Timed: runs alone.';
+
+/** What takes longest, in that order: begun last it would end alone. */
+const FIRST = ['test/mongo/', 'test/platforms/', 'test/fuzz/', 'test/docs/', 'test/api/differential', 'test/api/deltas', 'test/store/', 'test/acceptors/', 'test/api/'];
+
+export interface Selection {
+  /** Each by itself, before the others. */
+  timed: string[];
+  others: string[];
+  /** What the quick tier leaves out. */
+  leftOut: string[];
+}
+
+/** @param wanted the beginnings of paths, such as `test/engine`; none for every file */
+export function selectFiles(root: string, wanted: readonly string[], isAll: boolean): Selection {
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `test/${name.replaceAll('\\', '/')}`)
+    .filter((file) => wanted.length === 0 || wanted.some((start) => file.startsWith(start)))
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  if (files.length === 0) throw new Error(`no test file begins with ${wanted.join(' or ')}`);
+  const marks = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n', 2).join('\n')]));
+  const bears = (file: string, line: string): boolean => marks.get(file)!.split('\n').includes(line);
+  const leftOut = files.filter((file) => !isAll && wanted.length === 0 && bears(file, ONLY_IN_ALL_LINE));
+  const running = files.filter((file) => !leftOut.includes(file));
+  return { timed: running.filter((file) => bears(file, TIMED_LINE)), others: running.filter((file) => !bears(file, TIMED_LINE)), leftOut };
+}
+
+const rank = (file: string): number => (FIRST.findIndex((start) => file.startsWith(start)) + 1 || Infinity);

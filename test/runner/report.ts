@@ -1,0 +1,82 @@
+/** Several runs of node:test as one report: one summary at its end, and what was skipped kept with its reason. */
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { relative } from 'node:path';
+import type { run } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+type Events = ReturnType<typeof run>;
+interface Event { type: string; data: EventData }
+interface EventData { nesting?: number; name?: string; message?: string; file?: string; line?: number; column?: number; skip?: string | boolean }
+
+/** What each run says at its end, in this order. */
+const TOTALS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo', 'duration_ms'] as const;
+
+export interface Skipped {
+  name: string;
+  file: string;
+}
+
+export class Tally {
+  failures = 0;
+  /** By the reason that was given. */
+  readonly skipped = new Map<string, Skipped[]>();
+  readonly totals = new Map<string, number>();
+
+  note({ type, data }: Event): void {
+    if (type === 'test:fail') this.failures++;
+    if (data.skip === undefined || data.skip === false) return;
+    const reason = typeof data.skip === 'string' && data.skip !== '' ? data.skip : 'no reason is given';
+    const skipped = this.skipped.get(reason) ?? [];
+    skipped.push({ name: data.name ?? '', file: data.file === undefined ? '' : relative(process.cwd(), data.file) });
+    this.skipped.set(reason, skipped);
+  }
+
+  /** Whether `message` was a total of a run: it is added to those of the runs before. */
+  add(message: string): boolean {
+    const [, name, value] = /^(\w+) ([\d.]+)$/.exec(message) ?? [];
+    if (!TOTALS.some((total) => total === name)) return false;
+    this.totals.set(name!, (this.totals.get(name!) ?? 0) + Number(value));
+    return true;
+  }
+}
+
+/** The events of `runs`, one run after the other, for a reporter. */
+export async function* together(runs: Iterable<() => Events>, tally: Tally): AsyncGenerator<Event> {
+  let summary: Event | undefined;
+  for (const start of runs) {
+    for await (const event of start() as AsyncIterable<Event>) {
+      const data = inSource(event.data);
+      const isOfRun = data.file === undefined && (data.nesting ?? 0) === 0;
+      if (event.type === 'test:diagnostic' && isOfRun && tally.add(data.message!)) continue;
+      // later versions of Node.js end a run with one more event, by which a reporter lists what failed
+      if (event.type === 'test:summary' && isOfRun) summary = event;
+      else {
+        tally.note({ type: event.type, data });
+        yield { type: event.type, data };
+      }
+    }
+  }
+  for (const name of TOTALS) {
+    if (tally.totals.has(name)) yield { type: 'test:diagnostic', data: { nesting: 0, message: `${name} ${tally.totals.get(name)!}` } };
+  }
+  if (summary !== undefined) yield summary;
+}
+
+/** A place in a compiled file is said as that in the source. */
+function inSource<Data extends EventData>(data: Data): Data {
+  const { file, line, column } = data;
+  if (file === undefined || !existsSync(`${file}.map`)) return data;
+  const at = sourceMapOf(file).findEntry((line ?? 1) - 1, (column ?? 1) - 1);
+  if (!('originalSource' in at)) return data;
+  const source = at.originalSource.startsWith('file:') ? fileURLToPath(at.originalSource) : at.originalSource;
+  return { ...data, file: source, line: at.originalLine + 1, column: at.originalColumn + 1 };
+}
+
+const sourceMaps = new Map<string, SourceMap>();
+
+function sourceMapOf(file: string): SourceMap {
+  let found = sourceMaps.get(file);
+  if (found === undefined) sourceMaps.set(file, found = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8'))));
+  return found;
+}
