@@ -5,21 +5,26 @@ import { SETTINGS } from './config.js';
 export type Command = { kind: 'start' } | { kind: 'print'; text: string } | { kind: 'fault'; line: string };
 
 const HELP_COLUMNS = 100;
+const SHOWN_ARGUMENT_LENGTH = 80;
 
 /** What the arguments after the program's name ask for. */
 export function readArguments(args: readonly string[], version: string): Command {
   const unknown = args.find((argument) => !['--help', '-h', '--version', '-v'].includes(argument));
-  if (unknown !== undefined) return { kind: 'fault', line: `unknown argument ${JSON.stringify(unknown)}: ${adviceFor(unknown)}--help lists what there is` };
+  if (unknown !== undefined) return { kind: 'fault', line: refusal(unknown) };
   if (args.length === 0) return { kind: 'start' };
   const asksForHelp = args.some((argument) => argument === '--help' || argument === '-h');
   return { kind: 'print', text: asksForHelp ? helpText(version) : `${version}\n` };
 }
 
 /** Other programs take what pinrate calls a setting as an argument. */
-function adviceFor(argument: string): string {
-  const [, word, value = '…'] = /^-*([A-Za-z][A-Za-z0-9_-]*)(?:=(.*))?$/s.exec(argument) ?? [];
+function refusal(argument: string): string {
+  const shown = argument.slice(0, SHOWN_ARGUMENT_LENGTH);
+  const [, word, value = '…'] = /^-*([A-Za-z][A-Za-z0-9_-]*)(?:=(.*))?$/s.exec(shown) ?? [];
   const name = word?.toUpperCase().replaceAll('-', '_');
-  return name !== undefined && Object.hasOwn(SETTINGS, name) ? `settings are not arguments, write ${name}=${/^[\w./:…-]*$/.test(value) ? value : JSON.stringify(value)} npm start; ` : '';
+  const isSetting = name !== undefined && Object.hasOwn(SETTINGS, name);
+  const written = /^[\w./:…-]*$/.test(value) ? value : JSON.stringify(value);
+  const advice = isSetting ? `settings are not arguments, write ${name}=${written} npm start; ` : '';
+  return `unknown argument ${JSON.stringify(shown)}: ${advice}--help lists what there is`;
 }
 
 /** Usage, options and settings, as `--help` prints them. */

@@ -102,13 +102,13 @@ function misspeltNames(names: Names): string[] {
   });
 }
 
-/** The setting that takes the fewest edits; null: each takes more than `atMost`, or more than half of its letters. */
+/** The setting that takes the fewest edits; null: each takes more than `atMost`, or more than a third of the letters. */
 function nearestSetting(name: string, atMost = Infinity): SettingName | null {
   let nearest: SettingName | null = null;
   let fewest = Infinity;
   for (const candidate of SETTING_NAMES) {
     const edits = editsBetween(name.toUpperCase(), candidate);
-    if (edits < fewest && edits <= atMost && edits * 2 <= Math.max(name.length, candidate.length)) [nearest, fewest] = [candidate, edits];
+    if (edits < fewest && edits <= atMost && edits * 3 <= Math.max(name.length, candidate.length)) [nearest, fewest] = [candidate, edits];
   }
   return nearest;
 }
