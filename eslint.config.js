@@ -27,6 +27,13 @@ export default tseslint.config(
     },
   },
   {
+    // Programs that readers of docs/integrate.md copy, for Node.js.
+    files: ['docs/examples/**/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(['AbortSignal', 'console', 'fetch', 'process', 'URL'].map((name) => [name, 'readonly'])),
+    },
+  },
+  {
     // Command-line programs speak to their user on the terminal; node:test's describe/it return promises by design.
     files: ['bench/**', 'data/**', 'test/**'],
     rules: { 'no-console': 'off', '@typescript-eslint/no-floating-promises': 'off' },
