@@ -61,7 +61,7 @@ describe('the test vector', () => {
   for (const [file, needs, args] of SIGNERS) {
     it(`is what ${file} prints`, async (t) => {
       const missing = needs.filter((name) => findProgram(undefined, name) === undefined);
-      if (missing.length > 0) return t.skip(`no ${missing.join(', ')} on this machine: docs/examples/${file} did not run`);
+      if (missing.length > 0) return t.skip(`no ${missing.join(', ')} on this machine: ${file} did not run`);
       for (const { method, path, timestamp, sha256, signature } of VECTORS) {
         const given = [method, path, timestamp, ...(sha256 === '' ? [] : [sha256])];
         const printed = async (secret: string): Promise<string> => {
@@ -107,7 +107,7 @@ describe('the page', () => {
   });
 });
 
-/** The first part of `shown` that `answered` does not have; null: it has all of it. Lists are compared in their order. */
+/** The first part of `shown` that `answered` does not have; null: it has all of it. Lists keep their order. */
 function missingOf(shown: unknown, answered: unknown, path = ''): string | null {
   if (Array.isArray(shown)) {
     if (!Array.isArray(answered)) return path;
