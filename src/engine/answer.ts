@@ -35,7 +35,8 @@ export function answer(context: EngineContext, job: Job): ThreadAnswer {
   const { refusedFor } = outcome;
   if (!outcome.ok) {
     const failed = failedAnswer(outcome.failure, job.requestId, elapsedMs, context.now);
-    return refusedFor === null ? failed : { ...failed, outcomeCode: refusedCode(refusedFor) };
+    if (refusedFor !== null) failed.outcomeCode = refusedCode(refusedFor);
+    return failed;
   }
   const body = renderSuccess(outcome.data, outcome.envelope, job.requestId, elapsedMs);
   const outcomeCode = refusedFor === null ? OFFERED : refusedCode(refusedFor);
