@@ -45,6 +45,8 @@ export interface FrontEndDeps {
   portUse?: PortUse;
   /** How long a body may take; BODY_TIMEOUT_MS unless given. */
   bodyTimeoutMs?: number;
+  /** How long the last large answer has for leaving when the server closes; LARGE_ANSWER_LEAVES_MS unless given. */
+  largeAnswerLeavesMs?: number;
 }
 
 export interface FrontEnd {
@@ -93,7 +95,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
       if (listener === null) return;
       respond.draining = true;
       listener.stopAccepting();
-      await drained(respond, metrics, graceMs);
+      await drained(respond, metrics, graceMs, deps.largeAnswerLeavesMs ?? LARGE_ANSWER_LEAVES_MS);
       bodies.stop();
       listener.closeAll();
       listener = null;
@@ -105,13 +107,13 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
  * Resolves when every answer was written and had time to leave; after `graceMs` in any case. It does not count connections:
  * what uWS would call for that runs promises' reactions while another connection is corked, whose answer then gets lost.
  */
-async function drained(respond: Responder, metrics: Metrics, graceMs: number): Promise<void> {
+async function drained(respond: Responder, metrics: Metrics, graceMs: number, largeAnswerLeavesMs: number): Promise<void> {
   let idleSinceMs = performance.now();
   const deadlineMs = idleSinceMs + graceMs;
   for (;;) {
     const isIdle = metrics.inFlight.count === 0;
     // what callers have sent upon their last answer is not read yet; the rest of a large one leaves without telling
-    const idleUntilMs = Math.max(idleSinceMs + LAST_REQUESTS_MS, respond.largeAnswerAtMs + LARGE_ANSWER_LEAVES_MS);
+    const idleUntilMs = Math.max(idleSinceMs + LAST_REQUESTS_MS, respond.largeAnswerAtMs + largeAnswerLeavesMs);
     const leftMs = (isIdle ? Math.min(deadlineMs, idleUntilMs) : deadlineMs) - performance.now();
     if (leftMs <= 0) return;
     if (isIdle) await sleep(Math.min(leftMs, LAST_REQUESTS_MS));
