@@ -23,7 +23,7 @@ export default tseslint.config(
     // Served to the browser as they stand.
     files: ['src/docs/**/*.js'],
     languageOptions: {
-      globals: Object.fromEntries(['btoa', 'crypto', 'document', 'location', 'TextEncoder', 'URL'].map((name) => [name, 'readonly'])),
+      globals: Object.fromEntries(['addEventListener', 'btoa', 'crypto', 'document', 'localStorage', 'location', 'navigator', 'TextEncoder', 'URL'].map((name) => [name, 'readonly'])),
     },
   },
   {

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Acceptor } from './acceptors/acceptor.js';
 import { Activity } from './activity.js';
-import { openApiDocument } from './api/document.js';
+import { openApiTexts } from './api/document.js';
 import { Ids } from './api/ids.js';
 import type { Api } from './api/operation.js';
 import { OPERATIONS } from './api/operations.js';
 import { Catalog, CATALOG_COLLECTIONS } from './mirror/catalog.js';
 import type { Config } from './config.js';
 import { Credentials } from './mirror/credentials.js';
+import { findDemoCredential } from './demo-credential.js';
 import { toRate } from './domain/money.js';
 import { Answerer } from './engine/answerer.js';
 import { settleAssignment } from './engine/settle.js';
@@ -147,7 +148,8 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   const sharedCounters = config.redisUrl === null ? undefined : await openSharedCounters(config.redisUrl, log, metrics);
   if (sharedCounters !== undefined) started.push(() => sharedCounters.close());
   const frontEnd = createFrontEnd({
-    config, log, metrics, now, ask, isFull: () => pool.isFull(), findCredential, operations: OPERATIONS, api, activity, openApi: JSON.stringify(openApiDocument()),
+    config, log, metrics, now, ask, isFull: () => pool.isFull(), findCredential, operations: OPERATIONS, api, activity, openApi: openApiTexts(),
+    findDemoCredential: () => (config.environment === 'production' ? null : findDemoCredential(findCredential)),
     health: {
       ready: () => publisher.current !== null && pool.stats().threadsReady > 0,
       checkDatabase: () => store.ping(),

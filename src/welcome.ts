@@ -2,6 +2,7 @@
 import { relative, resolve } from 'node:path';
 import type { App } from './app.js';
 import type { Config } from './config.js';
+import { DEMO_SERVICE, findDemoCredential } from './demo-credential.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
 import type { Job } from './pool/wire.js';
 
@@ -11,7 +12,6 @@ interface Sample {
   secret: string;
 }
 
-const DEMO_SERVICE: Sample = { id: 'main-system', secret: 'demo-main-system-secret' };
 /** Says who asks: it works with any credential of a service, whatever the data is. */
 const WHO_AM_I_PATH = '/api/v1';
 const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
@@ -32,7 +32,7 @@ export function reachable(url: string): string {
 
 /** Prints to standard output, at once. */
 export async function printWelcome(app: App, config: Config): Promise<void> {
-  const partnerId = hasDemoCredential(app) ? await bestPartner(app) : null;
+  const partnerId = findDemoCredential(app.findCredential) !== null ? await bestPartner(app) : null;
   const store = config.mongodb === null ? resolve(config.dataDir) : `MongoDB, database ${config.mongodb.database}`;
   process.stdout.write([
     '',
@@ -67,12 +67,6 @@ function ownData(app: App): string[] {
     '',
     signedCurl(reachable(app.url), 'GET', WHO_AM_I_PATH, { id: 'ID', secret: 'SECRET' }),
   ];
-}
-
-/** A dataset may have a service of the same name, with a secret that nobody prints. */
-function hasDemoCredential(app: App): boolean {
-  const secrets = app.findCredential('service', DEMO_SERVICE.id)?.secrets ?? [];
-  return secrets.some(({ key }) => Buffer.from(DEMO_SERVICE.secret).equals(Buffer.isBuffer(key) ? key : key.export()));
 }
 
 /** The best option for the sample, asked as a caller would; null when nobody carries it. */

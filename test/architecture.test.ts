@@ -15,12 +15,13 @@ const MAX_FILE_LINES = 350;
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/domain': [],
+  'src/demo-credential.ts': ['type http/authenticate.ts'],
   'src/limits.ts': [],
   'src/errors.ts': [],
   'src/envelope.ts': ['errors.ts'],
   // what is promised, what keeps the promise, and (in src/http) how it travels
   'src/contract': ['domain', 'schemas', 'limits.ts', 'errors.ts', 'envelope.ts'],
-  'src/api': ['steps.ts', 'domain', 'contract', 'schemas', 'errors.ts', 'limits.ts', 'envelope.ts', 'index', 'engine/parse.ts', 'store/port.ts', 'idempotency.ts', 'store/document-rules.ts', 'store/schema-faults.ts', 'type mirror/catalog.ts', 'type activity.ts', 'type pool/wire.ts'],
+  'src/api': ['steps.ts', 'domain', 'contract', 'schemas', 'errors.ts', 'limits.ts', 'envelope.ts', 'index', 'engine/parse.ts', 'store/port.ts', 'idempotency.ts', 'store/document-rules.ts', 'store/schema-faults.ts', 'package-root.ts', 'type mirror/catalog.ts', 'type activity.ts', 'type pool/wire.ts'],
   'src/acceptors': ['limits.ts', 'http/uws.ts'],
   'src/copy': ['config.ts', 'domain', 'limits.ts', 'package-root.ts', 'schemas', 'store'],
   'src/bag.ts': [],
@@ -53,7 +54,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'workers': ['engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   'src/mirror': ['domain', 'index/publisher.ts', 'type index', 'limits.ts', 'schemas', 'steps.ts', 'store/document-rules.ts', 'store/partner-rules.ts', 'store/port.ts', 'store/references.ts', 'store/schema-faults.ts', 'store/secrets.ts', 'type http/authenticate.ts', 'type pool/wire.ts'],
   'src/activity.ts': ['type pool/wire.ts'],
-  'src/welcome.ts': ['type app.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts'],
+  'src/welcome.ts': ['type app.ts', 'type config.ts', 'demo-credential.ts', 'package-root.ts', 'type pool/wire.ts'],
   // the composition root and the process know everything but the threads' own files
   'src/app.ts': ['.'],
   // what judges a start before the rest is loaded
@@ -108,7 +109,9 @@ function importsOf(path: string, text: string): Import[] {
     const name = specifier.text;
     if (name.startsWith('node:')) return;
     const isOurs = name.startsWith('.');
-    const to = isOurs ? join(dirname(path), name).replace(/\.js$/, '.ts') : name.split('/')[0]!;
+    // files for the browser are what they are called
+    const file = path.endsWith('.js') ? name : name.replace(/\.js$/, '.ts');
+    const to = isOurs ? join(dirname(path), file) : name.split('/')[0]!;
     found.push({ to, isOurs, typeOnly, reExport });
   };
   const visit = (node: ts.Node): void => {
@@ -129,7 +132,7 @@ function importsOf(path: string, text: string): Import[] {
 function sourceFiles(): SourceFile[] {
   return ['src', 'workers'].flatMap((folder) =>
     readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.json'))
       .map((entry) => {
         const path = relative(PACKAGE_ROOT, join(entry.parentPath, entry.name));
         const text = readFileSync(join(PACKAGE_ROOT, path), 'utf8');

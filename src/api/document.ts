@@ -1,5 +1,6 @@
 /** The OpenAPI document of everything that this server answers. */
 import { buildOpenApi } from '../contract/openapi/document.js';
+import type { CallerKind } from '../contract/openapi/schema.js';
 import {
   getEntryPoint, getHealth, getLiveness, getMetrics, getOpenApiDocument, getReadiness, getSystemInfo,
 } from '../contract/ops.js';
@@ -7,6 +8,7 @@ import { assignShipment, calculateCharges, checkAvailability } from '../contract
 import type { Contract } from '../contract/contract.js';
 import { API_VERSION } from '../envelope.js';
 import { OPERATIONS } from './operations.js';
+import { readRecordedAnswers } from './recorded.js';
 
 /** Every contract; those of the questions are kept by the pool, those of operating by src/http/routes/ops.ts. */
 export const CONTRACTS = [
@@ -15,6 +17,13 @@ export const CONTRACTS = [
   getEntryPoint, getHealth, getLiveness, getReadiness, getSystemInfo, getMetrics, getOpenApiDocument,
 ] as unknown as readonly Contract[];
 
-export function openApiDocument(): object {
-  return buildOpenApi(CONTRACTS, { version: API_VERSION });
+/** @param as whose API it describes; null: everybody's */
+export function openApiDocument(as: CallerKind | null = null): object {
+  return buildOpenApi(CONTRACTS, { version: API_VERSION, as, recorded: readRecordedAnswers() });
+}
+
+/** The three documents, as JSON texts. */
+export function openApiTexts(): { all: string; service: string; partner: string } {
+  const textOf = (as: CallerKind | null): string => JSON.stringify(openApiDocument(as));
+  return { all: textOf(null), service: textOf('service'), partner: textOf('partner') };
 }

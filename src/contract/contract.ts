@@ -64,6 +64,11 @@ export interface Contract<S extends Schemas = Schemas> {
   errors: readonly ErrorCode[];
   /** A request that succeeds on the demo dataset. */
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+  /**
+   * Further bodies that are answered with the same status in another way, by their names in the document; `ofService`: a
+   * partner's credential gets nothing new by it.
+   */
+  moreExamples: Readonly<Record<string, { summary: string; body: unknown; ofService?: boolean }>>;
 }
 
 type None = TObject<Record<never, never>>;
@@ -92,6 +97,7 @@ interface Given<P extends TObject, Q extends TObject, B extends TSchema | null, 
   creates?: boolean;
   errors?: readonly ErrorCode[];
   example?: Contract['example'];
+  moreExamples?: Contract['moreExamples'];
 }
 
 /** A contract; what is not given is: signed, GET (POST with a body), 200, without parameters. */
@@ -107,6 +113,7 @@ export function contract<A extends TSchema, P extends TObject = None, Q extends 
     alsoStatus: given.alsoStatus ?? null, warnsInData: given.warnsInData ?? false, isBare: given.isBare ?? false,
     mediaType: given.mediaType ?? 'application/json', isOfPartner: given.isOfPartner ?? false,
     reads: given.reads ?? [], creates: given.creates ?? false, errors: given.errors ?? [], example: given.example ?? {},
+    moreExamples: given.moreExamples ?? {},
   };
 }
 

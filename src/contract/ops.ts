@@ -182,7 +182,11 @@ export const getOpenApiDocument = contract({
   path: '/openapi.json',
   tag: 'Operations',
   summary: 'This document',
-  description: 'OpenAPI 3.1. `/docs` shows it as a page to read and try.',
+  description: 'OpenAPI 3.1. `/docs` shows it as a page to read and try. With `as` it describes the API as one kind of '
+    + 'caller sees it: without what the other kind alone is answered, which suits generated clients.',
+  query: Type.Object({
+    as: Type.Optional(Type.Enum(['service', 'partner'], { description: 'Whose API; everybody’s unless given' })),
+  }),
   access: 'open',
   isBare: true,
   answer: Type.Object({ openapi: Type.String({ pattern: '^3\\.1\\.' }) }, { additionalProperties: true, title: 'OpenApiDocument' }),

@@ -11,6 +11,8 @@ const PARCEL = { weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declare
 const ROUTE = { pickupPincode: '110001', deliveryPincode: '560001' };
 const SERVICES = ['PICKUP', 'DELIVERY'];
 const PARTNER = 'dharaline-surface';
+/** Rupees: more than any partner of the demo collects on delivery. */
+const TOO_MUCH = 250_000;
 
 const checked = { check_id: Type.String({ description: 'Names this check' }) };
 
@@ -32,10 +34,22 @@ export const checkAvailability = contract({
 
 A partner's credential checks itself alone and gets capacity, transit, constraints and the components of the price besides.`,
   body: AvailabilityRequest,
-  answer: Type.Object({ data: Type.Union([AvailabilityOfPartner, AvailabilityOfAll]), ...checked }),
+  answer: Type.Object({
+    data: Type.Union([AvailabilityOfPartner, AvailabilityOfAll], { title: 'AvailabilityResult' }), ...checked,
+  }),
   partnerAnswer: Type.Object({ data: OwnAvailability, ...checked }),
   errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'PINCODE_NOT_FOUND', 'PARTNER_NOT_FOUND', 'INSUFFICIENT_COVERAGE', 'NO_PARTNERS_AVAILABLE', 'OVERLOADED'],
   example: { body: { ...ROUTE, ...PARCEL, serviceRequirements: SERVICES } },
+  moreExamples: {
+    onePartner: {
+      summary: 'one partner is checked', ofService: true,
+      body: { partnerId: PARTNER, ...ROUTE, ...PARCEL, serviceRequirements: SERVICES },
+    },
+    refused: {
+      summary: 'the partner cannot carry it',
+      body: { partnerId: PARTNER, ...ROUTE, ...PARCEL, declaredValue: TOO_MUCH, serviceRequirements: SERVICES },
+    },
+  },
 });
 
 export const assignShipment = contract({
@@ -57,7 +71,9 @@ export const assignShipment = contract({
 A partner's credential assigns to itself alone.`,
   creates: true,
   body: AssignmentRequest,
-  answer: Type.Object({ data: Type.Union([AssignmentMade, AssignmentFailed]), metadata: AssignmentEnvelope }),
+  answer: Type.Object({
+    data: Type.Union([AssignmentMade, AssignmentFailed], { title: 'AssignmentResult' }), metadata: AssignmentEnvelope,
+  }),
   errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'BUSINESS_VALIDATION_FAILED', 'SHIPMENT_ALREADY_ASSIGNED', 'OVERLOADED'],
   example: {
     body: {
@@ -66,6 +82,18 @@ A partner's credential assigns to itself alone.`,
         fromPincode: ROUTE.pickupPincode, toPincode: ROUTE.deliveryPincode, ...PARCEL,
       },
       assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+    },
+  },
+  moreExamples: {
+    refused: {
+      summary: 'nobody can carry it',
+      body: {
+        shipmentDetails: {
+          shipmentId: 'SHIP-2026-000418', serviceTypes: SERVICES,
+          fromPincode: ROUTE.pickupPincode, toPincode: ROUTE.deliveryPincode, ...PARCEL, declaredValue: TOO_MUCH,
+        },
+        assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+      },
     },
   },
 });
@@ -91,8 +119,18 @@ Amounts are Rupees with at most two decimals, each rounded half up once. A partn
 
 A partner's credential may leave \`partnerId\` out, and gets the split of the tax, the charges by service and the alternative by EXPRESS as well.`,
   body: ChargesRequest,
-  answer: Type.Object({ data: Type.Union([ChargesAvailable, ChargesUnavailable]), ...fromCache }),
-  partnerAnswer: Type.Object({ data: Type.Union([OwnChargesAvailable, OwnChargesUnavailable]), ...fromCache }),
+  answer: Type.Object({
+    data: Type.Union([ChargesAvailable, ChargesUnavailable], { title: 'ChargesResult' }), ...fromCache,
+  }),
+  partnerAnswer: Type.Object({
+    data: Type.Union([OwnChargesAvailable, OwnChargesUnavailable], { title: 'OwnChargesResult' }), ...fromCache,
+  }),
   errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'PINCODE_NOT_FOUND', 'PARTNER_NOT_FOUND', 'OVERLOADED'],
   example: { body: { partnerId: PARTNER, ...ROUTE, ...PARCEL, serviceRequirements: SERVICES } },
+  moreExamples: {
+    refused: {
+      summary: 'the partner does not carry it',
+      body: { partnerId: PARTNER, ...ROUTE, ...PARCEL, declaredValue: TOO_MUCH, serviceRequirements: SERVICES },
+    },
+  },
 });

@@ -88,5 +88,5 @@ export const assignPincodes = contract({
     }, { title: 'PincodeAssignment' }),
   }),
   errors: ['ZONE_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED'],
-  example: { params: { zoneId: '601' }, body: { pincodes: ['110001', '201301', '999999'], options: { skipDuplicates: true, validateGeography: false } } },
+  example: { params: { zoneId: '601' }, body: { pincodes: ['110001', '131001', '999999'], options: { skipDuplicates: true, validateGeography: false } } },
 });

@@ -1,23 +1,19 @@
-/**
- * Sets Swagger UI up for pinrate: what "Execute" sends is signed, with a credential that stays in this page.
- * Served to the browser as it stands.
- */
-const ID_HEADERS = { service: 'x-service-id', partner: 'x-partner-id' };
-const BODY_HASH_HEADER = 'x-content-sha256';
+/** Sets Swagger UI up for pinrate: what "Execute" sends is signed, with a credential that stays in this page. */
+import { curlOf } from './curl.js';
+import { canSign, isComplete, prepareRequest } from './sign.js';
+import { pinratePlugin } from './swagger-plugin.js';
 
-// Only in a secure context: https, localhost and 127.0.0.1.
-const canSign = globalThis.crypto.subtle !== undefined;
-const encoder = new TextEncoder();
+const REMEMBERED = 'pinrate-caller';
+
 const form = document.getElementById('credential');
 const state = document.getElementById('state');
+const demo = document.getElementById('demo');
 
 /** What is typed in at the top, complete or not. */
 function readCredential() {
   const { kind, id, secret, 'covers-body': coversBody } = form.elements;
   return { kind: kind.value, id: id.value.trim(), secret: secret.value, coversBody: coversBody.checked };
 }
-
-const isComplete = ({ id, secret }) => id !== '' && secret !== '';
 
 /** @returns {{ text: string, level: 'off' | 'on' | 'warning' }} */
 function describeState(credential) {
@@ -33,66 +29,68 @@ function showState() {
   state.dataset.level = level;
 }
 
-/** @returns {Promise<string>} base64 */
-async function hmacSha256(secret, text) {
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const signature = await crypto.subtle.sign('HMAC', key, encoder.encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(signature)));
+/** Who asks, never the secret. A browser that keeps nothing is no reason to fail. */
+function remember() {
+  const { kind, id } = readCredential();
+  try {
+    localStorage.setItem(REMEMBERED, JSON.stringify({ kind, id }));
+  } catch { /* asked for again next time */ }
 }
 
-/** @returns {Promise<string>} hexadecimal */
-async function sha256(text) {
-  const hash = await crypto.subtle.digest('SHA-256', encoder.encode(text));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+function recall() {
+  try {
+    const { kind, id } = JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}');
+    if (kind === 'partner') form.elements.kind.value = kind;
+    if (typeof id === 'string') form.elements.id.value = id;
+  } catch { /* nothing that can be read */ }
 }
 
-/** The body's hash that the signature has to cover: asked for at the top, or given as a header of the operation; '' for none. */
-async function coveredHash(request, coversBody) {
-  if (coversBody) return sha256(request.body ?? '');
-  const given = Object.keys(request.headers).find((name) => name.toLowerCase() === BODY_HASH_HEADER);
-  return given === undefined ? '' : request.headers[given];
+function fillInDemo() {
+  const { kind, id, secret } = form.elements;
+  kind.value = 'service';
+  id.value = demo.dataset.id;
+  secret.value = demo.dataset.secret;
+  remember();
+  showState();
 }
 
-const hasHeader = (request, name) => Object.keys(request.headers).some((given) => given.toLowerCase() === name);
-
-/** Swagger UI's `requestInterceptor`: sees every request as it is about to be sent. */
-async function prepareRequest(request) {
-  const url = new URL(request.url, location.href);
-  if (request.loadSpec === true || url.origin !== location.origin) return request;
-  // somebody who tries something out wants to learn that a name is wrong
-  if (!hasHeader(request, 'prefer')) request.headers.prefer = 'handling=strict';
-  const credential = readCredential();
-  if (!canSign || !isComplete(credential)) return request;
-
-  // Parsed and written again, so that the browser finds nothing left to encode: what is signed is what is sent.
-  const target = url.pathname + url.search;
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const bodyHash = await coveredHash(request, credential.coversBody);
-  const signature = await hmacSha256(credential.secret, request.method.toUpperCase() + target + timestamp + bodyHash);
-  request.url = url.origin + target;
-  Object.assign(request.headers, { [ID_HEADERS[credential.kind]]: credential.id, 'x-timestamp': timestamp, 'x-signature': signature });
-  if (credential.coversBody) request.headers[BODY_HASH_HEADER] = bodyHash;
-  return request;
+/** The secret of the demo is public; every other one stays out of the page's text. */
+function describeCurl(request) {
+  const { secret } = readCredential();
+  return curlOf(request, demo !== null && secret === demo.dataset.secret ? secret : null);
 }
 
-/** Swagger UI's own way to give credentials cannot sign: without it there is one way, and that one works. */
-const withoutAuthorize = () => ({
-  wrapComponents: { authorizeBtn: () => () => null, authorizeOperationBtn: () => () => null },
+/** `#signing` is a heading within the conventions, which are folded. */
+function showSigning() {
+  if (location.hash !== '#signing') return;
+  const conventions = document.getElementById('conventions');
+  if (conventions === null) return;
+  conventions.open = true;
+  const heading = [...conventions.querySelectorAll('h2')].find(({ textContent }) => textContent === 'Signing');
+  heading?.scrollIntoView();
+}
+
+recall();
+form.addEventListener('input', () => {
+  remember();
+  showState();
 });
-
-form.addEventListener('input', showState);
 form.addEventListener('submit', (event) => event.preventDefault());
+demo?.addEventListener('click', fillInDemo);
 for (const field of form.elements) field.disabled = !canSign;
 showState();
+addEventListener('hashchange', showSigning);
 
 globalThis.SwaggerUIBundle({
   url: '/openapi.json',
   domNode: document.getElementById('api'),
-  plugins: [withoutAuthorize],
-  requestInterceptor: prepareRequest,
+  plugins: [pinratePlugin(describeCurl)],
+  requestInterceptor: (request) => prepareRequest(request, readCredential(), location.href),
+  onComplete: showSigning,
   // would send the document to swagger.io
   validatorUrl: null,
   deepLinking: true,
+  filter: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   tryItOutEnabled: true,

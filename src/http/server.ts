@@ -9,7 +9,7 @@ import { AddressLimiter, CredentialLimiter } from './rate-limit.js';
 import { Responder } from './respond.js';
 import { RouteTable } from './routes.js';
 import { SharedCredentialLimiter, type SharedCounters } from './shared-rate-limit.js';
-import { docsRoutes } from './routes/docs.js';
+import { type DemoCredential, docsRoutes, type OpenApiTexts } from './routes/docs.js';
 import { operationRoutes } from './routes/operations.js';
 import { opsRoutes, type Health } from './routes/ops.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
@@ -34,8 +34,9 @@ export interface FrontEndDeps {
   /** What is answered from the catalog and the store, and what that works with. */
   operations: readonly Operation[];
   api: Api;
-  /** The OpenAPI document, as JSON. */
-  openApi: string;
+  openApi: OpenApiTexts;
+  /** The public credential of the demo while it is valid here; null: it is not, or this is production. */
+  findDemoCredential(): DemoCredential | null;
   health: Health;
   /** What signed traffic is counted in together with other nodes; absent: it is counted on this one. */
   sharedCounters?: SharedCounters;
@@ -66,7 +67,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const routes = [
     ...opsRoutes({ respond, metrics, health, environment: config.environment, version, now }),
     ...questionRoutes(ask, deps.isFull, respond),
-    ...docsRoutes({ respond, openApi: deps.openApi }),
+    ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential: deps.findDemoCredential }),
     ...operationRoutes(deps.operations, { api: deps.api, respond }),
   ];
   const credentialLimiter = deps.sharedCounters === undefined

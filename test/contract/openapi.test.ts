@@ -161,7 +161,7 @@ describe('an operation', () => {
 });
 
 describe('an answer', () => {
-  const bodyOf = (operation: string, status: number): Part => responseOf(operation, status).content['application/json'].schema;
+  const bodyOf = (operation: string, status: number): Part => resolved(responseOf(operation, status).content['application/json'].schema);
   const headersOf = (operation: string, status: number): string[] => Object.keys(responseOf(operation, status).headers);
 
   it('is the contract’s in the envelope', () => {
@@ -176,17 +176,31 @@ describe('an answer', () => {
 
   it('has warnings in the envelope where there are some, unless its data has them', () => {
     const { warnings } = bodyOf('createToy', 201).properties;
+    const { type, minItems, items } = resolved(warnings);
     assert.deepEqual(
-      [warnings.type, warnings.minItems, warnings.items],
+      [type, minItems, items],
       ['array', 1, { anyOf: ['UnknownFieldWarning', 'RefreshWarning'].map((name) => ({ $ref: `#/components/schemas/${name}` })) }],
     );
     assert.equal(bodyOf('createToy', 201).required.includes('warnings'), false);
-    const forms: Part[] = bodyOf('priceToy', 200).anyOf[0].anyOf.map(resolved);
+    const forms: Part[] = resolved(bodyOf('priceToy', 200).anyOf[0]).anyOf.map(resolved);
     for (const { properties } of forms) assert.equal('warnings' in properties, false);
   });
 
+  it('is a component with a name of its operation, for each kind of caller where they differ', () => {
+    const nameOf = (operation: string, status: number): string =>
+      responseOf(operation, status).content['application/json'].schema.$ref.split('/').at(-1);
+    assert.deepEqual(
+      [nameOf('createToy', 201), nameOf('listToys', 200), nameOf('priceToy', 200), nameOf('getToyHealth', 200)],
+      ['CreateToyAnswer', 'ListToysAnswer', 'PriceToyAnswer', 'ToyHealth'],
+    );
+    assert.deepEqual(
+      bodyOf('priceToy', 200).anyOf,
+      ['Service', 'Partner'].map((kind) => ({ $ref: `#/components/schemas/${kind}PriceToyAnswer` })),
+    );
+  });
+
   it('has the envelope in each of its forms, and a form for a service and for a partner where they differ', () => {
-    const [forService, forPartner] = bodyOf('priceToy', 200).anyOf;
+    const [forService, forPartner] = bodyOf('priceToy', 200).anyOf.map(resolved);
     assert.match(forService.description, /service/);
     assert.match(forPartner.description, /partner/);
     assert.deepEqual(forService.anyOf.map((form: Part) => Object.keys(resolved(form).properties)), [['success', 'price', 'execution_time_ms', 'request_id'], ['success', 'soldOut', 'alternative', 'execution_time_ms', 'request_id']]);
@@ -215,8 +229,10 @@ describe('an answer', () => {
   });
 
   it('may be a whole body, also of a node that is not well, and of another type than JSON', () => {
-    assert.deepEqual(bodyOf('getToyHealth', 200), { $ref: '#/components/schemas/ToyHealth' });
-    assert.deepEqual(bodyOf('getToyHealth', 503), { $ref: '#/components/schemas/ToyHealth' });
+    for (const status of [200, 503]) {
+      const { content } = responseOf('getToyHealth', status);
+      assert.deepEqual(content, { 'application/json': { schema: { $ref: '#/components/schemas/ToyHealth' } } });
+    }
     assert.deepEqual(Object.keys(toys.components.schemas.ToyHealth.properties), ['success', 'broken']);
     assert.deepEqual(responseOf('getToyMetrics', 200).content, { 'text/plain; version=1': { schema: { type: 'string' } } });
     assert.equal(responseOf('getToyMetrics', 503), undefined);
@@ -249,7 +265,7 @@ describe('a failure', () => {
   it('has the body of one of its codes, and an example of each', () => {
     for (const [name, response] of Object.entries<Part>(toys.components.responses)) {
       const { schema, examples } = response.content['application/json'];
-      const forms: Part[] = (schema.anyOf ?? [schema]).map(resolved);
+      const forms: Part[] = (resolved(schema).anyOf ?? [schema]).map(resolved);
       assert.deepEqual([...new Set(forms.map(({ properties }) => properties.error.properties.code.const))], codesIn(response), name);
       assert.deepEqual(Object.keys(examples), forms.map(({ title }) => title), name);
       for (const { summary } of Object.values<Part>(examples)) assert.ok(response.description.includes(`: ${summary}`), name);
@@ -260,8 +276,9 @@ describe('a failure', () => {
     const { description, content } = responseOf('listToys', 401);
     const { schema, examples } = content['application/json'];
     assert.match(description, /- `VALIDATION_ERROR`: A service has to name the partner/);
-    assert.deepEqual(schema.anyOf.at(-1), { $ref: '#/components/schemas/ValidationError' });
-    assert.deepEqual([schema.anyOf.length, examples.ValidationError.value.error.details[0].field], [3, 'partnerId']);
+    const { anyOf } = resolved(schema);
+    assert.deepEqual(anyOf.at(-1), { $ref: '#/components/schemas/ValidationError' });
+    assert.deepEqual([anyOf.length, examples.ValidationError.value.error.details[0].field], [3, 'partnerId']);
   });
 
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
@@ -272,6 +289,101 @@ describe('a failure', () => {
       examples.forEach((example, at) => new StrictSchema(forms[at]!).assert(example, code));
     });
   }
+});
+
+describe('what was recorded', () => {
+  const answer = (id: number) => ({
+    success: true, price: id, execution_time_ms: 1, request_id: 'r-1',
+  });
+  const recorded = {
+    priceToy: {
+      serviceAnswer: { summary: 'To a service', caller: 'service' as const, value: answer(1) },
+      partnerAnswer: { summary: 'To a partner', caller: 'partner' as const, value: { ...answer(2), margin: 1 } },
+    },
+    createToy: { answer: { summary: 'Of the demo', caller: null, value: { success: true } } },
+  };
+  const examplesOfToys = (as: 'service' | 'partner' | null): string[][] => {
+    const { paths } = buildOpenApi(TOY_CONTRACTS, { version: '1', as, recorded }) as Part;
+    const { get, post } = paths['/api/v1/toys'];
+    return [get.responses[200], post.responses[201]].map(({ content }) => Object.keys(content['application/json'].examples));
+  };
+
+  it('are the examples of an answer, those of one kind of caller in its document alone', () => {
+    assert.deepEqual(examplesOfToys(null), [['serviceAnswer', 'partnerAnswer'], ['answer']]);
+    assert.deepEqual(examplesOfToys('service'), [['serviceAnswer'], ['answer']]);
+    assert.deepEqual(examplesOfToys('partner'), [['partnerAnswer'], ['answer']]);
+  });
+
+  it('is held against the schema by the linter', async () => {
+    const document = buildOpenApi(TOY_CONTRACTS, { version: '1', recorded });
+    const problems = (await lintOpenApi(document)).join('\n');
+    assert.match(problems, /no-invalid-media-type-examples at .*createToy|toys.*post.*201/);
+    assert.doesNotMatch(problems, /get.*200/);
+  });
+});
+
+describe('the document of one kind of caller', () => {
+  const [ofService, ofPartner] = (['service', 'partner'] as const)
+    .map((as) => buildOpenApi(TOY_CONTRACTS, { version: '1.2.3', as }) as Part);
+  const statusesOf = (document: Part, at: string): string[] => Object.keys(document.paths[at].get.responses);
+
+  it('has nothing that the linter recommends against', async () => {
+    assert.deepEqual([await lintOpenApi(ofService), await lintOpenApi(ofPartner)], [[], []]);
+  });
+
+  it('has its answers alone', () => {
+    const schemaOf = ({ paths }: Part): Part => paths['/api/v1/toys'].get.responses[200].content['application/json'].schema;
+    assert.deepEqual(
+      [schemaOf(ofService), schemaOf(ofPartner)],
+      ['Service', 'Partner'].map((kind) => ({ $ref: `#/components/schemas/${kind}PriceToyAnswer` })),
+    );
+    const { schemas } = toys.components;
+    for (const [document, other] of [[ofService, 'Partner'], [ofPartner, 'Service']]) {
+      assert.equal(document.components.schemas[`${other}PriceToyAnswer`], undefined);
+      for (const [name, schema] of Object.entries(document.components.schemas)) {
+        if ('properties' in (schema as object)) assert.deepEqual(schema, schemas[name], `${name} is the same in every document`);
+      }
+    }
+  });
+
+  it('has its failures alone, in its form', () => {
+    const LIST = '/api/v1/makers/{makerId}/toys';
+    assert.deepEqual([statusesOf(ofService, LIST).includes('403'), statusesOf(ofPartner, LIST).includes('403')], [false, true]);
+    const names = ({ components }: Part): string[] => Object.keys(components.schemas).filter((name) => /ValidationError$/.test(name));
+    assert.deepEqual([names(ofService), names(ofPartner)], [['AuthErrorOrAuthenticationFailedOrValidationError', 'ValidationError'], ['PartnerValidationError']]);
+  });
+
+  it('is signed by its kind alone, and names an address that a client can use', () => {
+    const schemes = ({ components, security }: Part) => [Object.keys(components.securitySchemes), security.length];
+    assert.deepEqual(schemes(ofService), [['serviceId', 'timestamp', 'signature'], 1]);
+    assert.deepEqual(schemes(ofPartner), [['partnerId', 'timestamp', 'signature'], 1]);
+    assert.match(ofService.servers[0].url, /^http:/);
+    assert.match(ofService.info.description, /as a service sees it/);
+  });
+});
+
+describe('a default', () => {
+  const contracts = [{ ...createToy, schemas: { ...createToy.schemas, body: Type.Object({
+    colour: Type.Optional(Type.String({ default: 'RED', description: 'Of the paint' })),
+    nested: Type.Optional(Type.Object({ count: Type.Optional(Type.Integer({ default: 3 })) }, { title: 'Nested' })),
+  }, { title: 'ToyToPaint' }) } }];
+  const { schemas } = build(contracts).components;
+
+  it('of a member of a body is said in words, since generators would demand the member', () => {
+    assert.deepEqual(schemas.ToyToPaint.properties.colour, { type: 'string', description: 'Of the paint. `"RED"` unless given' });
+    assert.deepEqual(schemas.Nested.properties.count, { type: 'integer', description: '`3` unless given' });
+    assert.equal(schemas.ToyToPaint.required, undefined);
+  });
+});
+
+describe('the names of components', () => {
+  it('are words in camel case, which every generator keeps', () => {
+    for (const [kind, components] of Object.entries<Part>(toys.components)) {
+      if (['schemas', 'responses'].includes(kind)) for (const name of Object.keys(components)) assert.match(name, /^([A-Z][a-z0-9]*)+$/);
+    }
+    const names = [...Object.keys(toys.components.schemas), ...Object.keys(toys.components.responses)];
+    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length, 'no two differ in case or in kind alone');
+  });
 });
 
 describe('the linter', () => {

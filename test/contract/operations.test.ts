@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { CONTRACTS, openApiDocument } from '../../src/api/document.js';
 import type { Contract } from '../../src/contract/contract.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { AssignmentRequest } from '../../src/schemas/requests.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import { request, type ClientCredential, type Reply } from '../support/client.js';
 import { createConformance } from '../support/conformance.js';
@@ -16,10 +17,47 @@ const document = openApiDocument();
 const conformance = createConformance(document);
 
 describe('the document of the whole API', () => {
-  it('passes the linter', async () => {
-    assert.deepEqual(await lintOpenApi(document), []);
+  for (const as of [null, 'service', 'partner'] as const) {
+    it(`passes the linter${as === null ? '' : ` as a ${as} sees it`}, and names its answers and its failures`, async () => {
+      const seen = openApiDocument(as) as Document;
+      assert.deepEqual(await lintOpenApi(seen), []);
+      for (const { operationId, responses } of Object.values(seen.paths).flatMap((item) => Object.values(item))) {
+        for (const [status, { content }] of Object.entries(responses)) {
+          const json = content?.['application/json'];
+          if (json === undefined) continue;
+          assert.match(json.schema.$ref ?? '', /^#/, `${operationId} ${status} has an answer without a name`);
+          const isShown = Object.keys(json.examples ?? {}).length > 0;
+          // what was recorded is of a node that is well
+          assert.equal(isShown, status.startsWith('2'), `${operationId} ${status} has an example`);
+        }
+      }
+      const names = Object.keys({ ...seen.components.schemas, ...seen.components.responses });
+      assert.deepEqual(names.filter((name) => !/^([A-Z][A-Za-z0-9]*)$/.test(name)), []);
+    });
+  }
+
+  it('has as many operations for each kind of caller: none is for one of them alone', () => {
+    const idsOf = (as: 'service' | 'partner' | null) =>
+      Object.values((openApiDocument(as) as Document).paths).flatMap((item) => Object.values(item).map((one) => one.operationId));
+    assert.deepEqual([idsOf('service'), idsOf('partner')], [idsOf(null), idsOf(null)]);
+  });
+
+  it('has no default in a body, where validation has it still', () => {
+    assert.doesNotMatch(JSON.stringify((document as Document).components.schemas), /"default":(?!\{)/);
+    const options = AssignmentRequest.properties.options.properties;
+    assert.equal((options.createAssignmentRecord as { default?: unknown }).default, true);
+    const { AssignmentOptions } = (document as Document).components.schemas as Record<string, { properties: object }>;
+    assert.match(JSON.stringify(AssignmentOptions!.properties), /assignmentId is null\. `true` unless given/);
   });
 });
+
+interface Document {
+  paths: Record<string, Record<string, {
+    operationId: string;
+    responses: Record<string, { content?: Record<string, { schema: { $ref?: string }; examples?: object }> }>;
+  }>>;
+  components: { schemas: object; responses: object };
+}
 
 describe('every operation', () => {
   let app: TestApp;

@@ -18,7 +18,7 @@ export function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGS });
 }
 
-const DESKTOP = { width: 1280, height: 900 };
+export const DESKTOP = { width: 1280, height: 900 };
 
 /** One visit to the documentation. */
 export class Visit {
@@ -57,10 +57,22 @@ export class Visit {
     await this.page.getByLabel('Secret').fill(secret);
   }
 
-  /** Unfolds an operation and types its body in. @param operation tag and operationId, with a dash between */
+  /** What is typed in. */
+  async credential(): Promise<{ kind: string; id: string; secret: string }> {
+    const valueOf = (name: string): Promise<string> => this.page.locator(`#credential [name="${name}"]`).inputValue();
+    return { kind: await valueOf('kind'), id: await valueOf('id'), secret: await valueOf('secret') };
+  }
+
+  /** Without a credential, as after the first load, but for what is unfolded. */
+  async forgetCredential(): Promise<void> {
+    await this.signAs({ kind: 'service', id: '', secret: '' });
+    await this.page.getByLabel('cover the body').uncheck();
+  }
+
+  /** Unfolds an operation, unless it is, and types its body in. @param operation tag and operationId, with a dash between */
   async unfold(operation: string, { body }: { body?: unknown } = {}): Promise<void> {
     const block = this.page.locator(`#operations-${operation}`);
-    await block.locator('.opblock-summary-control').click();
+    if (!(await block.getAttribute('class'))!.includes('is-open')) await block.locator('.opblock-summary-control').click();
     await block.locator('.execute').waitFor();
     if (body !== undefined) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
   }

@@ -2,13 +2,13 @@
 /** The documentation page in a real browser, in front of a real engine. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openApiDocument } from '../../src/api/document.js';
 import { charges, fullWorld } from '../api/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import { find, needs } from '../support/needs.js';
-import { INSECURE_HOST, launch, Visit } from './browser.js';
+import { DESKTOP, INSECURE_HOST, launch, Visit } from './browser.js';
 
 const QUOTE = 'Quotes-calculateCharges';
 const CITIES = 'Geography-listCities';
@@ -22,11 +22,17 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
   let app: TestApp;
   let browser: Browser;
   let context: BrowserContext;
+  /** A page takes seconds to load: most tests use this one, one after the other. */
+  let visit: Visit;
 
   before(async () => {
-    app = await TestApp.start(fullWorld(), { now: new Date() });
-    browser = await launch(find('Chromium')!);
+    [app, browser] = await Promise.all([TestApp.start(fullWorld(), { now: new Date() }), launch(find('Chromium')!)]);
     context = await browser.newContext();
+    visit = await Visit.to(urlOn('127.0.0.1') + '/docs', context);
+  });
+  beforeEach(async () => {
+    app.clock.nowMs = Date.now();
+    await visit.forgetCredential();
   });
   after(async () => {
     await browser?.close();
@@ -34,37 +40,56 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
   });
 
   const urlOn = (host: string): string => `http://${host}:${app.port}`;
+  const elsewhere = ({ requests }: Visit, host = '127.0.0.1'): string[] =>
+    requests.map((request) => new URL(request.url()).origin).filter((origin) => origin !== urlOn(host));
 
   /** Runs `look` on a page of its own. */
-  async function onPage(look: (visit: Visit) => Promise<void>, { path = '/docs', host = '127.0.0.1', viewport }: { path?: string; host?: string; viewport?: { width: number; height: number } } = {}): Promise<void> {
-    app.clock.nowMs = Date.now();
-    const visit = await Visit.to(urlOn(host) + path, context, viewport);
+  async function onPage(host: string, viewport: { width: number; height: number }, look: (visit: Visit) => Promise<void>): Promise<void> {
+    const own = await Visit.to(`${urlOn(host)}/docs`, await browser.newContext(), viewport);
     try {
-      await look(visit);
-      assert.deepEqual(visit.requests.map((request) => new URL(request.url()).origin).filter((origin) => origin !== urlOn(host)), [], 'asks this server only');
+      await look(own);
+      assert.deepEqual(elsewhere(own, host), [], 'asks this server only');
     } finally {
-      await visit.close();
+      await own.close();
     }
   }
 
-  it('shows every operation of the document, from this server alone, and the browser has nothing to complain about', () => onPage(async ({ page, requests, complaints }) => {
+  it('shows every operation of the document, the first within the first screen, and nothing to complain about', async () => {
+    const { page, requests, complaints } = visit;
     const shown = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id));
     const described = Object.values((openApiDocument() as Document).paths).flatMap((operations) => Object.values(operations).map(({ tags, operationId }) => `operations-${tags[0]!}-${operationId}`));
     assert.deepEqual(shown.sort(), described.sort());
+    assert.ok((await page.locator('.opblock').first().boundingBox())!.y < 500);
     assert.equal(await page.locator('.models .model-container').count(), 0, 'schemas are folded');
     assert.equal(await page.locator('.auth-wrapper button, .authorization__btn').count(), 0, 'there is one place to give a credential');
     const failed = (await Promise.all(requests.map((request) => request.response()))).filter((response) => response?.ok() !== true);
     assert.deepEqual(failed.map((response) => response?.url()), []);
     assert.deepEqual(complaints, []);
-  }));
+    assert.deepEqual(elsewhere(visit), [], 'asks this server only');
+  });
 
-  it('opens at the operation that a link names', () => onPage(async ({ page }) => {
-    await page.locator(`#operations-${CITIES}.is-open .execute`).waitFor();
-    assert.equal(await page.locator('.opblock.is-open').count(), 1);
-  }, { path: `/docs#/${CITIES.replace('-', '/')}` }));
+  it('sends nothing but the request while there is no credential, and says so', async () => {
+    assert.match(await visit.state(), /^Unsigned/);
+    await visit.unfold(QUOTE, { body: charges() });
+    const { status, body, response } = await visit.execute(QUOTE);
+    assert.equal(status, '401');
+    assert.match(body, /Missing required authentication headers/);
+    assert.deepEqual(Object.keys(response.request().headers()).filter((name) => name.startsWith('x-')), []);
+    await visit.page.getByLabel('Id', { exact: true }).fill(MAIN.id);
+    assert.match(await visit.state(), /until there is a secret/);
+  });
+
+  it('fills the demo credential in at a click, where it is valid, and gets a quote with it', async () => {
+    await visit.page.getByRole('button', { name: 'Use the demo credential' }).click();
+    assert.equal(await visit.state(), `Signs as service ${MAIN.id}`);
+    await visit.unfold(QUOTE, { body: charges() });
+    assert.equal((await visit.execute(QUOTE)).status, '200');
+    assert.match(await visit.page.locator('.curl').innerText(), /PINRATE_SECRET='demo-main-system-secret'/);
+  });
 
   for (const credential of [MAIN, partnerCredential('acme')]) {
-    it(`gets a quote that the browser signed as a ${credential.kind}`, () => onPage(async (visit) => {
+    it(`gets a quote that the browser signed as a ${credential.kind}`, async () => {
+      const complaintsBefore = visit.complaints.length;
       await visit.signAs(credential);
       assert.equal(await visit.state(), `Signs as ${credential.kind} ${credential.id}`);
       await visit.unfold(QUOTE, { body: charges() });
@@ -74,23 +99,23 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
       assert.equal(answer.success, true);
       assert.match(body, new RegExp(answer.request_id), 'the answer is on the page');
       const curl = await visit.page.locator('.curl').innerText();
-      assert.match(curl, /x-signature/, 'the curl command is signed too');
+      assert.match(curl, /x-signature: \$\(printf/, 'the curl command signs when it runs');
       assert.match(curl, /prefer: handling=strict/i, 'and as strict');
       assert.equal(response.headers()['preference-applied'], 'handling=strict');
-      assert.deepEqual(visit.complaints, []);
-    }));
+      assert.deepEqual(visit.complaints.slice(complaintsBefore), []);
+    });
   }
 
-  it('shows the 400 of a name that is wrong, with the right one', () => onPage(async (visit) => {
+  it('shows the 400 of a name that is wrong, with the right one', async () => {
     await visit.signAs(MAIN);
     await visit.unfold(QUOTE, { body: { ...charges(), declared_value: 100 } });
     const { status, body } = await visit.execute(QUOTE);
     assert.equal(status, '400');
     assert.match(body, /UNKNOWN_FIELD/);
     assert.match(body, /declaredValue/);
-  }));
+  });
 
-  it('covers the body with the signature when asked to', () => onPage(async (visit) => {
+  it('covers the body with the signature when asked to', async () => {
     await visit.signAs(MAIN);
     await visit.page.getByLabel('cover the body').check();
     await visit.unfold(QUOTE, { body: charges() });
@@ -98,21 +123,20 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.equal(status, '200');
     const sent = createHash('sha256').update(response.request().postData()!).digest('hex');
     assert.equal(response.request().headers()['x-content-sha256'], sent);
-  }));
+  });
 
-  it('signs a query as it is sent, whatever has to be encoded in it', () => onPage(async (visit) => {
+  it('signs a query as it is sent, whatever has to be encoded in it', async () => {
     await visit.signAs(MAIN);
     await visit.unfold(CITIES);
-    assert.equal((await visit.execute(CITIES)).status, '200', 'without a query');
     const search = `Pune & Nāshik +50% %20%2F (a/b)?#"é' ~!*;:@$,=[]|^\`{}<>\\ पुणे 🚚`;
     await visit.fill(CITIES, { stateIds: '1,2', search });
     const { status, response } = await visit.execute(CITIES);
     const { searchParams } = new URL(response.url());
     assert.deepEqual([searchParams.get('stateIds'), searchParams.get('search')], ['1,2', search]);
     assert.equal(status, '200');
-  }));
+  });
 
-  it('shows the 401 of a wrong secret, and the 200 once it is right', () => onPage(async (visit) => {
+  it('shows the 401 of a wrong secret, and the 200 once it is right', async () => {
     await visit.signAs({ ...MAIN, secret: 'not the secret' });
     await visit.unfold(QUOTE, { body: charges() });
     const refused = await visit.execute(QUOTE);
@@ -121,20 +145,39 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.match(refused.body, /signedText/);
     await visit.signAs(MAIN);
     assert.equal((await visit.execute(QUOTE)).status, '200');
-  }));
+  });
 
-  it('sends nothing but the request while there is no credential, and says so', () => onPage(async (visit) => {
-    assert.match(await visit.state(), /^Unsigned/);
-    await visit.unfold(QUOTE, { body: charges() });
-    const { status, body, response } = await visit.execute(QUOTE);
-    assert.equal(status, '401');
-    assert.match(body, /Missing required authentication headers/);
-    assert.deepEqual(Object.keys(response.request().headers()).filter((name) => name.startsWith('x-')), []);
-    await visit.page.getByLabel('Id', { exact: true }).fill(MAIN.id);
-    assert.match(await visit.state(), /until there is a secret/);
-  }));
+  it('has each failure in one line, which unfolds to its example', async () => {
+    await visit.unfold(QUOTE);
+    const rows = visit.page.locator(`#operations-${QUOTE} .responses-table:not(.live-responses-table) .response`);
+    const codes = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-code')));
+    assert.deepEqual(codes, [...new Set(codes)], 'nothing is unfolded');
+    assert.deepEqual([codes[0], codes.includes('404')], ['200', true]);
+    const row = rows.and(visit.page.locator('[data-code="404"]'));
+    assert.match(await row.innerText(), /PINCODE_NOT_FOUND · PARTNER_NOT_FOUND/);
+    await row.getByRole('button').click();
+    await rows.getByText('"code": "PINCODE_NOT_FOUND"').waitFor();
+    await row.getByRole('button').first().click();
+    assert.deepEqual(await rows.evaluateAll((all) => all.length), codes.length);
+  });
 
-  it('sends the secret nowhere, stores it nowhere, and forgets it on reload', () => onPage(async (visit) => {
+  it('finds operations by their words', async () => {
+    const { page } = visit;
+    const search = page.getByLabel('Search the operations');
+    await search.fill('zone create');
+    await page.waitForFunction(`document.querySelectorAll('.opblock').length < 5`);
+    assert.equal(await page.locator('#operations-Zones-createZone').count(), 1);
+    await search.fill('');
+    await page.locator(`#operations-${QUOTE}`).waitFor();
+  });
+
+  it('leads to what it says of signing', async () => {
+    await visit.page.getByRole('link', { name: 'Signing' }).first().click();
+    await visit.page.getByRole('heading', { name: 'Signing' }).waitFor();
+    assert.ok((await visit.page.getByRole('heading', { name: 'Signing' }).boundingBox())!.y < 200);
+  });
+
+  it('sends the secret nowhere, stores it nowhere, forgets it on reload, and opens at the operation that a link names', async () => {
     const { page } = visit;
     const { id, secret } = partnerCredential('acme');
     await visit.signAs({ kind: 'partner', id, secret });
@@ -145,22 +188,28 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     const kept = await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage, document.cookie, document.documentElement.outerHTML])');
     assert([...sent, kept].filter((text) => text.includes(id)).length > 1);
     assert.deepEqual([...sent, kept].filter((text) => text.includes(secret)), []);
-    await page.reload();
-    assert.deepEqual([await page.getByLabel('Id', { exact: true }).inputValue(), await page.getByLabel('Secret').inputValue()], ['', '']);
+
+    await page.goto('about:blank');
+    await page.goto(`${urlOn('127.0.0.1')}/docs#/${CITIES.replace('-', '/')}`);
+    await page.locator(`#operations-${CITIES}.is-open .execute`).waitFor();
+    assert.equal(await page.locator('.opblock.is-open').count(), 1);
+    const { kind, id: asked, secret: typed } = await visit.credential();
+    assert.deepEqual([kind, asked, typed], ['partner', id, ''], 'who asks is remembered');
+  });
+
+  it('says that it cannot sign where the browser lends no cryptography, and sends unsigned', () => onPage(INSECURE_HOST, DESKTOP, async (own) => {
+    assert.match(await own.state(), /^Cannot sign here.*https, localhost and 127\.0\.0\.1/);
+    assert.equal(await own.page.getByLabel('Secret').isDisabled(), true);
+    await own.unfold(QUOTE, { body: charges() });
+    assert.equal((await own.execute(QUOTE)).status, '401');
   }));
 
-  it('says that it cannot sign where the browser lends no cryptography, and sends unsigned', () => onPage(async (visit) => {
-    assert.match(await visit.state(), /^Cannot sign here.*https, localhost and 127\.0\.0\.1/);
-    assert.equal(await visit.page.getByLabel('Secret').isDisabled(), true);
-    await visit.unfold(QUOTE, { body: charges() });
-    assert.equal((await visit.execute(QUOTE)).status, '401');
-  }, { host: INSECURE_HOST }));
-
-  it('fits a phone: nothing is wider than the screen', () => onPage(async (visit) => {
-    await visit.signAs(MAIN);
-    await visit.unfold(QUOTE, { body: charges() });
-    await visit.execute(QUOTE);
-    await visit.unfold(CITIES);
-    assert.equal(await visit.page.evaluate('document.documentElement.scrollWidth'), PHONE.width);
-  }, { viewport: PHONE }));
+  it('fits a phone: nothing is wider than the screen, and the first operation is on it', () => onPage('127.0.0.1', PHONE, async (own) => {
+    assert.ok((await own.page.locator('.opblock').first().boundingBox())!.y < PHONE.height);
+    await own.signAs(MAIN);
+    await own.unfold(QUOTE, { body: charges() });
+    await own.execute(QUOTE);
+    await own.unfold(CITIES);
+    assert.equal(await own.page.evaluate('document.documentElement.scrollWidth'), PHONE.width);
+  }));
 });

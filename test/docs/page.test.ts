@@ -1,67 +1,117 @@
 /** What the documentation page does to a request before Swagger UI sends and shows it, run without a browser. */
 import assert from 'node:assert/strict';
-import { createHmac, webcrypto } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { runInNewContext } from 'node:vm';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { findProgram } from '../support/programs.js';
 
 interface PageRequest {
   url: string;
   method: string;
   headers: Record<string, string>;
+  body?: string;
   loadSpec?: boolean;
 }
+interface PageCredential { kind: 'service' | 'partner'; id: string; secret: string; coversBody: boolean }
 
-const SOURCE = readFileSync(join(PACKAGE_ROOT, 'src', 'docs', 'page.js'), 'utf8');
+/** Files for the browser have no types. */
+const load = async <T>(name: string): Promise<T> => await import(pathToFileURL(join(PACKAGE_ROOT, 'src', 'docs', name)).href) as T;
+const { prepareRequest } = await load<{
+  prepareRequest(request: PageRequest, credential: PageCredential, here: string): Promise<PageRequest>;
+}>('sign.js');
+const { curlOf } = await load<{ curlOf(request: PageRequest, secret: string | null): string }>('curl.js');
+const { foldedText, isFound } = await load<{
+  foldedText(description: string): string; isFound(phrase: string, texts: readonly string[]): boolean;
+}>('swagger-plugin.js');
+
 const ORIGIN = 'http://127.0.0.1:8080';
-
-/** The `requestInterceptor` of a page on which this credential is typed in. */
-function interceptorOf({ id, secret }: { id: string; secret: string }): (request: PageRequest) => Promise<PageRequest> {
-  const elements = {
-    'kind': { value: 'service' }, 'id': { value: id }, 'secret': { value: secret }, 'covers-body': { checked: false },
-  };
-  const fields = Object.assign(Object.values(elements), elements);
-  const form = { elements: fields, addEventListener: () => {} };
-  const state = { textContent: '', dataset: {} };
-  let given: { requestInterceptor?: unknown } = {};
-  const page = {
-    crypto: webcrypto, TextEncoder, URL, btoa, location: { href: `${ORIGIN}/docs`, origin: ORIGIN },
-    document: { getElementById: (name: string) => (name === 'credential' ? form : state) },
-    SwaggerUIBundle: (options: typeof given) => { given = options; },
-  };
-  runInNewContext(SOURCE, page);
-  return given.requestInterceptor as (request: PageRequest) => Promise<PageRequest>;
-}
-
-const CREDENTIAL = { id: 'main-system', secret: 'a secret' };
+const credentialOf = (id: string, secret: string): PageCredential => ({ kind: 'service', id, secret, coversBody: false });
+const CREDENTIAL = credentialOf('main-system', 'a secret');
+const NONE = credentialOf('', '');
 const request = (changes: Partial<PageRequest> = {}): PageRequest => ({
   url: `${ORIGIN}/api/v1/cities?search=pu`, method: 'get', headers: {}, ...changes,
 });
+const prepared = (credential: PageCredential, changes: Partial<PageRequest> = {}): Promise<PageRequest> =>
+  prepareRequest(request(changes), credential, `${ORIGIN}/docs`);
+const signatureOf = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64');
 
 describe('a request of the documentation page', () => {
   it('prefers to be handled strictly, and is signed', async () => {
-    const { headers } = await interceptorOf(CREDENTIAL)(request());
+    const { headers } = await prepared(CREDENTIAL);
     assert.equal(headers['prefer'], 'handling=strict');
     const text = `GET/api/v1/cities?search=pu${headers['x-timestamp']}`;
-    assert.equal(headers['x-signature'], createHmac('sha256', CREDENTIAL.secret).update(text).digest('base64'));
+    assert.equal(headers['x-signature'], signatureOf(CREDENTIAL.secret, text));
   });
 
   it('prefers it unsigned too', async () => {
-    assert.deepEqual((await interceptorOf({ id: '', secret: '' })(request())).headers, { prefer: 'handling=strict' });
+    assert.deepEqual((await prepared(NONE)).headers, { prefer: 'handling=strict' });
   });
 
   it('prefers what was typed in, where something was', async () => {
-    const { headers } = await interceptorOf({ id: '', secret: '' })(request({
-      headers: { Prefer: 'handling=lenient' },
-    }));
+    const { headers } = await prepared(NONE, { headers: { Prefer: 'handling=lenient' } });
     assert.deepEqual(headers, { Prefer: 'handling=lenient' });
   });
 
   it('is left alone where it loads the document, or goes elsewhere', async () => {
-    const intercept = interceptorOf(CREDENTIAL);
-    assert.deepEqual((await intercept(request({ loadSpec: true }))).headers, {});
-    assert.deepEqual((await intercept(request({ url: 'https://elsewhere.example/' }))).headers, {});
+    assert.deepEqual((await prepared(CREDENTIAL, { loadSpec: true })).headers, {});
+    assert.deepEqual((await prepared(CREDENTIAL, { url: 'https://elsewhere.example/' })).headers, {});
+  });
+});
+
+describe('the command that the page shows', { skip: ['openssl', 'bash'].some((name) => findProgram(name) === undefined) && 'openssl and bash are missing' }, () => {
+  /** What curl is called with when a shell runs the command. */
+  function calledWith(command: string, env: Record<string, string> = {}): string[] {
+    const script = `date() { echo 1790000000; }; curl() { printf '%s\\0' "$@"; }\n${command}`;
+    const called = execFileSync('bash', ['-c', script], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' });
+    return called.split('\0').slice(0, -1);
+  }
+  const headersIn = (called: readonly string[]): string[] => called.filter((_, at) => called[at - 1] === '-H');
+  const TRICKY = `{"note":"it's $HOME, \`id\` and \\"so\\" \\\\n"}`;
+
+  it('signs when it runs, whatever is in the body and the query', async () => {
+    const sent = await prepared(CREDENTIAL, { method: 'post', url: `${ORIGIN}/api/v1/x?q=$t%27!'`, body: TRICKY });
+    const called = calledWith(curlOf(sent, null), { PINRATE_SECRET: CREDENTIAL.secret });
+    const signed = `POST${new URL(sent.url).pathname}${new URL(sent.url).search}1790000000`;
+    assert.deepEqual(headersIn(called).slice(-2), ['x-timestamp: 1790000000', `x-signature: ${signatureOf(CREDENTIAL.secret, signed)}`]);
+    assert.equal(called[called.indexOf('-d') + 1], TRICKY);
+    assert.equal(called.at(-1), sent.url);
+    assert.ok(headersIn(called).includes('x-service-id: main-system'));
+    assert.equal(headersIn(called).filter((header) => /^x-(timestamp|signature)/.test(header)).length, 2);
+  });
+
+  it('covers the body where the request did', async () => {
+    const sent = await prepared({ ...CREDENTIAL, coversBody: true }, { method: 'post', body: '{}' });
+    const hash = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
+    const called = headersIn(calledWith(curlOf(sent, CREDENTIAL.secret)));
+    assert.ok(called.includes(`x-content-sha256: ${hash}`));
+    assert.equal(called.at(-1), `x-signature: ${signatureOf(CREDENTIAL.secret, `POST/api/v1/cities?search=pu1790000000${hash}`)}`);
+  });
+
+  it('has a secret in it only where it is public', async () => {
+    const sent = await prepared(CREDENTIAL);
+    assert.ok(!curlOf(sent, null).includes(CREDENTIAL.secret));
+    assert.ok(curlOf(sent, CREDENTIAL.secret).includes(CREDENTIAL.secret));
+  });
+
+  it('is plain where the request is unsigned', async () => {
+    const called = calledWith(curlOf(await prepared(NONE), null));
+    assert.deepEqual(called, ['-s', '-X', 'GET', '-H', 'prefer: handling=strict', request().url]);
+  });
+});
+
+describe('what the page folds and finds', () => {
+  it('is the codes of a failure in one line, and its message where there is one', () => {
+    assert.equal(foldedText('- `FORBIDDEN`: Not yours'), 'FORBIDDEN: Not yours');
+    assert.equal(foldedText('- `AUTH_ERROR`: One\n- `AUTHENTICATION_FAILED`: Another'), 'AUTH_ERROR · AUTHENTICATION_FAILED');
+    assert.equal(foldedText('What holds still'), 'What holds still');
+  });
+
+  it('is what has every word, in any case', () => {
+    const texts = ['/api/v1/cities', 'List Cities'];
+    assert.equal(isFound('CITIES list', texts), true);
+    assert.equal(isFound('cities zones', texts), false);
   });
 });

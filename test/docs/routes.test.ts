@@ -8,7 +8,11 @@ import zlib from 'node:zlib';
 import { request } from '../support/client.js';
 import { startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 
-const OPEN_API = JSON.stringify({ openapi: '3.1.0', info: { title: 'पिन', version: '1' }, paths: {}, 'x-padding': 'long enough to be worth compressing; '.repeat(200) });
+const documentOf = (title: string): string => JSON.stringify({
+  openapi: '3.1.0', info: { title, version: '1' }, paths: {}, 'x-padding': 'long enough to be worth compressing; '.repeat(200),
+});
+const OPEN_API = { all: documentOf('पिन'), service: documentOf('of a service'), partner: documentOf('of a partner') };
+const DEMO = { id: 'main-system', secret: 'demo-main-system-secret' };
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_EACH_TIME = 'public, no-cache';
 
@@ -56,7 +60,7 @@ describe('the documentation routes', () => {
     assert.doesNotMatch(policy, /unsafe|\*|https?:/);
     const text = await page.text();
     assert.doesNotMatch(text, /\{\{|https?:\/\/|<style|\son\w+=/);
-    assert.equal(assets.length, 5);
+    assert.equal(assets.length, 8);
   });
 
   it('has every file that the page names, cached for ever where another version has another URL', async () => {
@@ -87,12 +91,46 @@ describe('the documentation routes', () => {
       const response = await get('/openapi.json', { 'accept-encoding': encoding });
       assert.equal(response.headers.get('content-type'), 'application/json');
       assert.equal(response.headers.get('cache-control'), ASK_EACH_TIME);
-      assert.equal(await response.text(), OPEN_API);
+      assert.equal(await response.text(), OPEN_API.all);
     }
   });
 
+  it('sends the document of one kind of caller, each with an ETag of its own', async () => {
+    const etags = new Set<string>();
+    for (const [query, text] of [['', OPEN_API.all], ['?as=service', OPEN_API.service], ['?as=partner', OPEN_API.partner]]) {
+      const response = await get(`/openapi.json${query}`, { 'accept-encoding': 'br' });
+      assert.deepEqual([response.status, await response.text()], [200, text], query);
+      etags.add(response.headers.get('etag')!);
+    }
+    assert.equal(etags.size, 3);
+  });
+
+  it('refuses a kind of caller that there is not, and two of them', async () => {
+    for (const query of ['as=everybody', 'as=', 'as=Service', 'as=service&as=partner']) {
+      const { status, json } = await request({ port: docs.port, path: `/openapi.json?${query}` });
+      assert.deepEqual([status, json.error.code, json.error.details[0].field], [400, 'VALIDATION_ERROR', 'as'], query);
+    }
+    assert.equal((await get('/openapi.json?another=1')).status, 200, 'as everywhere, an unknown parameter is no fault');
+  });
+
+  it('offers the demo credential while there is one, and not a moment longer', async (t) => {
+    let found: typeof DEMO | null = null;
+    const server = await startFrontEnd({ openApi: OPEN_API, findDemoCredential: () => found });
+    t.after(() => server.frontEnd.close(0));
+    const page = () => request({ port: server.port, path: '/docs' });
+    const before = await page();
+    found = DEMO;
+    const during = await page();
+    found = null;
+    const later = await page();
+    assert.match(during.text, /<button[^>]* data-id="main-system" data-secret="demo-main-system-secret">/);
+    assert.doesNotMatch(before.text, /demo-main|data-secret/);
+    assert.equal(later.text, before.text);
+    assert.notEqual(during.headers.etag, before.headers.etag);
+  });
+
   it('sends nothing twice to who has it already', async () => {
-    for (const path of ['/docs', '/openapi.json', ...assets]) {
+    for (const path of ['/docs', '/openapi.json', '/openapi.json?as=service', ...assets]) {
       const etag = (await get(path)).headers.get('etag')!;
       assert.match(etag, /^W\/"[\w-]{22}"$/);
       const again = await request({ port: docs.port, path, headers: { 'if-none-match': etag } });

@@ -161,7 +161,8 @@ describe('HEAD', () => {
 describe('HEAD of what everybody may ask for', () => {
   let server: TestFrontEnd;
   before(async () => {
-    server = await startFrontEnd({ openApi: JSON.stringify({ openapi: '3.1.1', info: 'text, '.repeat(1_000) }) });
+    const openApi = JSON.stringify({ openapi: '3.1.1', info: 'text, '.repeat(1_000) });
+    server = await startFrontEnd({ openApi: { all: openApi, service: openApi, partner: openApi } });
   });
   after(() => server.frontEnd.close(0));
 

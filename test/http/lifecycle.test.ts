@@ -201,8 +201,8 @@ describe('the life of requests and of the server', () => {
   it('rejects when the port is taken or the host is nowhere', async () => {
     const at = (host: string, port: number): Promise<unknown> => createFrontEnd({
       config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false, isFull: () => false,
-      findCredential: () => undefined, version: '0', activity: new Activity(), operations: [], openApi: '{}', api: {} as FrontEndDeps['api'],
-      health: HEALTHY,
+      findCredential: () => undefined, version: '0', activity: new Activity(), operations: [], api: {} as FrontEndDeps['api'],
+      openApi: { all: '{}', service: '{}', partner: '{}' }, findDemoCredential: () => null, health: HEALTHY,
     }).listen();
     await assert.rejects(at('127.0.0.1', server.port), new RegExp(`cannot listen on 127\\.0\\.0\\.1:${server.port}`));
     await assert.rejects(at('192.0.2.1', 0), /cannot listen on 192\.0\.2\.1:0/);

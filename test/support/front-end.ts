@@ -71,7 +71,8 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     isFull: () => pool.isFull,
     activity: new Activity(),
     operations: [],
-    openApi: '{}',
+    openApi: { all: '{}', service: '{}', partner: '{}' },
+    findDemoCredential: () => null,
     // no operation, nothing to work with
     api: {} as FrontEndDeps['api'],
     findCredential: (kind, id) => credentials.get(`${kind}/${id}`),

@@ -31,11 +31,13 @@ const RefreshWarning = Type.Object({
 
 /** Of the three questions, whose data always has the list. */
 export const Warnings = Type.Array(Type.Union([UnknownFieldWarning, ShipmentWarning]), {
+  title: 'Warnings',
   description: 'What should be looked at although the question was answered; empty when there is nothing',
 });
 
 /** Of every other operation, only where there is something to warn of. */
 export const EnvelopeWarnings = Type.Array(Type.Union([UnknownFieldWarning, RefreshWarning]), {
+  title: 'EnvelopeWarnings',
   minItems: 1,
   description: 'What of the request was not used: members and parameters that are not known, '
     + 'forceRefresh of a partner. Left out where nothing is',

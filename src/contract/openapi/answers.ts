@@ -4,14 +4,25 @@ import type { Contract } from '../contract.js';
 import { tracing } from '../failures.js';
 import { EnvelopeWarnings } from '../answers/warnings.js';
 import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './headers.js';
-import type { JsonObject, Schema, SchemaComponents } from './schema.js';
+import { examplesFor, type RecordedAnswers } from './recorded.js';
+import type { CallerKind, JsonObject, Schema, SchemaComponents } from './schema.js';
 
 const success = Type.Literal(true);
 const fromCache = Type.Boolean({
   description: 'False with forceRefresh of a service, else true: it was in memory already',
 });
+
+interface Deps {
+  schemas: SchemaComponents;
+  headers: HeaderComponents;
+  recorded: RecordedAnswers;
+  /** Whose answers alone are described; null: everybody's. */
+  as: CallerKind | null;
+}
+
 /** By status. */
-export function answersOf(contract: Contract, schemas: SchemaComponents, headers: HeaderComponents): Record<string, JsonObject> {
+export function answersOf(contract: Contract, deps: Deps): Record<string, JsonObject> {
+  const { headers } = deps;
   const { access, status, alsoStatus, reads, creates } = contract;
   const isRead = reads.length > 0;
   const names: HeaderName[] = [
@@ -19,30 +30,41 @@ export function answersOf(contract: Contract, schemas: SchemaComponents, headers
     ...(isRead ? ['ETag' as const] : []),
     ...(creates ? ['Idempotency-Replayed' as const] : []),
   ];
-  const content = contentOf(contract, schemas);
+  const { content, unwell } = contentOf(contract, deps);
   return {
-    [status]: { description: descriptionOf(contract), headers: headers.headers(...names), content },
+    [status]: { description: descriptionOf(contract, deps.as), headers: headers.headers(...names), content },
     ...(isRead && { 304: { description: 'What `If-None-Match` names still holds. Without a body', headers: headers.headers(...names) } }),
-    ...(alsoStatus !== null && { [alsoStatus]: { description: 'The same body, of a node that is not well', headers: headers.headers(), content: structuredClone(content) } }),
+    ...(alsoStatus !== null && { [alsoStatus]: { description: 'The same body, of a node that is not well', headers: headers.headers(), content: unwell } }),
   };
 }
 
-function descriptionOf({ schemas, status }: Contract): string {
+function descriptionOf({ schemas, status }: Contract, as: CallerKind | null): string {
   const what = status === 201 ? 'Created' : 'Answered';
-  return schemas.partnerAnswer === null ? what : `${what}: to a service's credential in the first form, to a partner's in the second`;
+  return schemas.partnerAnswer === null || as !== null ? what : `${what}: to a service's credential in the first form, to a partner's in the second`;
 }
 
-function contentOf(contract: Contract, schemas: SchemaComponents): JsonObject {
-  const { schemas: { answer, partnerAnswer }, isBare, mediaType } = contract;
-  const whole = (part: object): JsonObject => schemas.convert(isBare ? part : inEnvelope(part as Schema, contract));
-  const forService = whole(answer);
-  if (partnerAnswer === null) return { [mediaType]: { schema: forService } };
-  const forPartner = whole(partnerAnswer);
+/** `unwell`: what was recorded is of a node that is well. */
+function contentOf(contract: Contract, { schemas, recorded, as }: Deps): { content: JsonObject; unwell: JsonObject } {
+  const { id, mediaType } = contract;
+  const schema = schemas.convert(answerOf(contract, as));
   return {
-    [mediaType]: {
-      schema: { anyOf: [{ description: 'To a service’s credential', ...forService }, { description: 'To a partner’s credential', ...forPartner }] },
-    },
+    content: { [mediaType]: { schema, ...examplesFor(recorded[id], as) } },
+    unwell: { [mediaType]: { schema: structuredClone(schema) } },
   };
+}
+
+/** Every answer has a name, which is the same in the documents of all callers; one that is the whole body has its own. */
+function answerOf(contract: Contract, as: CallerKind | null): Schema {
+  const { id, schemas: { answer, partnerAnswer }, isBare } = contract;
+  if (isBare) return answer as Schema;
+  const title = `${id[0]!.toUpperCase()}${id.slice(1)}Answer`;
+  if (partnerAnswer === null) return inEnvelope({ ...answer, title }, contract);
+  const forms = {
+    service: { ...answer, title: `Service${title}`, description: 'To a service’s credential' },
+    partner: { ...partnerAnswer, title: `Partner${title}`, description: 'To a partner’s credential' },
+  };
+  if (as !== null) return inEnvelope(forms[as], contract);
+  return { title, anyOf: [inEnvelope(forms.service, contract), inEnvelope(forms.partner, contract)] };
 }
 
 /** The answer with the members that every answer has, of which each form gets its own: only so an object can be held to its members. */

@@ -3,41 +3,52 @@ import type { Contract } from '../contract.js';
 import { answersOf } from './answers.js';
 import { FailureResponses } from './failures.js';
 import { HeaderComponents } from './headers.js';
-import { infoOf, securitySchemes, SIGNED, tags } from './info.js';
+import { infoOf, securityOf, securitySchemes, serversOf, tags } from './info.js';
 import { parametersOf, requestBodyOf } from './parameters.js';
-import { type JsonObject, SchemaComponents } from './schema.js';
+import type { RecordedAnswers } from './recorded.js';
+import { type CallerKind, type JsonObject, SchemaComponents } from './schema.js';
 
 /** Of each document its own. */
 interface Components {
   schemas: SchemaComponents;
   headers: HeaderComponents;
   failures: FailureResponses;
+  recorded: RecordedAnswers;
+  as: CallerKind | null;
+}
+
+export interface DocumentOptions {
+  /** The API's. */
+  version: string;
+  /** The document of one kind of caller: without what the other kind alone is answered. Null unless given: of both. */
+  as?: CallerKind | null;
+  /** None unless given. */
+  recorded?: RecordedAnswers;
 }
 
 /**
  * The OpenAPI 3.1.1 document of an array of contracts, as plain JSON: paths in the order of the contracts, components in
  * the order of their names. A mistake in a contract throws, with the contract's id or the schema's title.
- *
- * @param info the package's version
  */
-export function buildOpenApi(contracts: readonly Contract[], { version }: { version: string }): object {
+export function buildOpenApi(contracts: readonly Contract[], options: DocumentOptions): object {
+  const { version, as = null, recorded = {} } = options;
   const schemas = new SchemaComponents();
   const headers = new HeaderComponents();
-  const components: Components = { schemas, headers, failures: new FailureResponses(schemas, headers) };
+  const components: Components = { schemas, headers, failures: new FailureResponses(schemas, headers, as), recorded, as };
   const paths = pathsOf(contracts, components);
   return {
     openapi: '3.1.1',
-    info: infoOf(version),
-    servers: [{ url: '/', description: 'This node' }],
+    info: infoOf(version, as),
+    servers: serversOf(as),
     tags: tags(),
-    security: structuredClone(SIGNED),
+    security: securityOf(as),
     paths,
     components: {
       schemas: schemas.all,
       responses: components.failures.all,
       parameters: headers.usedParameters,
       headers: headers.usedHeaders,
-      securitySchemes: securitySchemes(),
+      securitySchemes: securitySchemes(as),
     },
   };
 }
@@ -57,7 +68,8 @@ function pathsOf(contracts: readonly Contract[], components: Components): JsonOb
   return paths;
 }
 
-function operationOf(contract: Contract, { schemas, headers, failures }: Components): JsonObject {
+function operationOf(contract: Contract, components: Components): JsonObject {
+  const { schemas, headers, failures } = components;
   const { id, tag, summary, description, access, reads, creates } = contract;
   const parameters = [
     ...parametersOf(contract, schemas),
@@ -67,7 +79,7 @@ function operationOf(contract: Contract, { schemas, headers, failures }: Compone
     ...(access === 'signed' ? [headers.parameter('Prefer')] : []),
   ];
   const requestBody = requestBodyOf(contract, schemas);
-  const answers = answersOf(contract, schemas, headers);
+  const answers = answersOf(contract, components);
   const refusals = failures.of(contract);
   const both = Object.keys(refusals).filter((status) => status in answers);
   if (both.length > 0) throw new Error(`${id}: status ${both.join(', ')} is an answer and a failure`);

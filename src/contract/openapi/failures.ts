@@ -5,7 +5,7 @@ import type { Contract } from '../contract.js';
 import { failuresOf } from '../failures.js';
 import { examplesOf, exampleOfNoPartner } from './examples.js';
 import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './headers.js';
-import type { JsonObject, SchemaComponents } from './schema.js';
+import type { CallerKind, JsonObject, SchemaComponents } from './schema.js';
 
 const OF_EVERY_REQUEST: readonly ErrorCode[] = ['MALFORMED_REQUEST'];
 const OF_SIGNED_REQUESTS: readonly ErrorCode[] = [
@@ -15,6 +15,9 @@ const OF_INPUT: readonly ErrorCode[] = ['VALIDATION_ERROR'];
 const OF_BODIES: readonly ErrorCode[] = ['MALFORMED_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED'];
 const OF_THE_STORE: readonly ErrorCode[] = ['STORE_UNAVAILABLE'];
+
+/** A service may act for every partner. */
+const TO_PARTNERS_ALONE: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN']);
 
 /** Every code that an operation can answer with, in the order of the table. */
 export function errorCodesOf({ schemas: { params, query, body }, access, creates, errors }: Contract): ErrorCode[] {
@@ -56,9 +59,17 @@ interface Refusal {
   examples: readonly JsonObject[];
 }
 
-function refusalsOf(contract: Contract): Refusal[] {
-  const refusals = errorCodesOf(contract).map((code): Refusal => ({ code, ...ERRORS[code], forms: failuresOf(code), examples: examplesOf(code) }));
-  return contract.isOfPartner ? [...refusals, noPartner()] : refusals;
+function refusalsOf(contract: Contract, as: CallerKind | null): Refusal[] {
+  const codes = errorCodesOf(contract).filter((code) => as !== 'service' || !TO_PARTNERS_ALONE.has(code));
+  const refusals = codes.map((code): Refusal => (
+    { code, ...ERRORS[code], forms: formsTo(as, failuresOf(code)), examples: formsTo(as, examplesOf(code)) }
+  ));
+  return contract.isOfPartner && as !== 'partner' ? [...refusals, noPartner()] : refusals;
+}
+
+/** Of a code with two forms a service gets the first one, a partner the second. */
+function formsTo<T>(as: CallerKind | null, forms: readonly T[]): readonly T[] {
+  return as === null || forms.length === 1 ? forms : [forms[as === 'service' ? 0 : 1]!];
 }
 
 /** A fault of a field with the status of a missing identity, which only a service can meet. */
@@ -71,11 +82,15 @@ function noPartner(): Refusal {
 export class FailureResponses {
   readonly #byName = new Map<string, JsonObject>();
 
-  constructor(private readonly schemas: SchemaComponents, private readonly headers: HeaderComponents) {}
+  constructor(
+    private readonly schemas: SchemaComponents,
+    private readonly headers: HeaderComponents,
+    private readonly as: CallerKind | null,
+  ) {}
 
   /** By status. */
   of(contract: Contract): Record<string, JsonObject> {
-    const refusals = refusalsOf(contract);
+    const refusals = refusalsOf(contract, this.as);
     const statuses = new Set(refusals.map(({ status }) => status));
     return Object.fromEntries([...statuses].map((status) => [String(status), this.#reference(refusals.filter((refusal) => refusal.status === status))]));
   }
@@ -86,20 +101,27 @@ export class FailureResponses {
   }
 
   #reference(refusals: readonly Refusal[]): JsonObject {
-    const name = refusals.map(({ code }) => code).join('.');
-    if (!this.#byName.has(name)) this.#byName.set(name, this.#response(refusals));
+    const title = refusals.map(({ code }) => inCamelCase(code)).join('Or');
+    // some generators keep one list of names for responses and schemas
+    const name = `${title}Response`;
+    if (!this.#byName.has(name)) this.#byName.set(name, this.#response(refusals, title));
     return { $ref: `#/components/responses/${name}` };
   }
 
-  #response(refusals: readonly Refusal[]): JsonObject {
-    const schemas = refusals.flatMap(({ forms }) => forms.map((form) => this.schemas.convert(form)));
+  #response(refusals: readonly Refusal[], title: string): JsonObject {
+    const forms = refusals.flatMap((refusal) => refusal.forms);
+    const schema = this.schemas.convert(forms.length === 1 ? forms[0]! : { title, anyOf: forms });
     return {
       description: refusals.map(({ code, message }) => `- \`${code}\`: ${message}`).join('\n'),
       headers: this.headers.headers(...refusals.flatMap(headersOf)),
-      content: { 'application/json': { schema: schemas.length === 1 ? schemas[0]! : { anyOf: schemas }, examples: Object.fromEntries(refusals.flatMap(examplesByTitle)) } },
+      content: { 'application/json': { schema, examples: Object.fromEntries(refusals.flatMap(examplesByTitle)) } },
     };
   }
 }
+
+/** `PINCODE_NOT_FOUND` as a name that generators of code keep: `PincodeNotFound`. */
+const inCamelCase = (code: ErrorCode): string =>
+  code.split('_').map((word) => word[0]! + word.slice(1).toLowerCase()).join('');
 
 function examplesByTitle({ code, message, forms, examples }: Refusal): [string, JsonObject][] {
   return forms.map((form, at) => {

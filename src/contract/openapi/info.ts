@@ -1,7 +1,7 @@
 /** What the OpenAPI document says of the API as a whole: conventions, groups, how a request is signed. */
 import { IDEMPOTENCY_KEY_LIFETIME_MS, MAX_BODY_BYTES, RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW } from '../../limits.js';
 import { TAGS } from '../contract.js';
-import type { JsonObject } from './schema.js';
+import type { CallerKind, JsonObject } from './schema.js';
 
 const HOUR_MS = 3_600_000;
 const MEBIBYTE = 1_048_576;
@@ -22,7 +22,7 @@ Every request below \`/api/v1\` is signed. Send
 | \`x-service-id\` or \`x-partner-id\` | who asks: a service, which may ask for every partner, or a partner, which asks for itself alone. Not both |
 | \`x-timestamp\` | Unix seconds |
 | \`x-signature\` | base64 (or 64 hexadecimal digits) of the HMAC-SHA256, under the credential's secret, of METHOD + path with its query string exactly as sent + timestamp, with nothing between them |
-| \`x-content-sha256\` | optional: the SHA-256 of the body in hexadecimal digits. It is appended to the signed text, and the body is held against it. A credential may be set up to demand it |
+| \`x-content-sha256\` | optional: the SHA-256 of the body in hexadecimal digits. It is appended to the signed text, and the body has to have it. A credential may be set up to demand it |
 
 \`\`\`
 t=$(date +%s)
@@ -35,7 +35,7 @@ A signature that does not match is answered with what this node signed, in \`det
 
 ## Answers
 
-An answer is one object with \`success\`, \`request_id\`, \`execution_time_ms\` and its own members. With \`success\` false it has \`error\` with \`code\`, \`message\` and \`details\`; every response below lists the codes that it can have. All faults of a request are told at once. \`request_id\` is your \`x-request-id\` where that has 1 to 64 letters, digits, \`_\` or \`-\`, else a fresh one; the header \`X-Request-Id\` has it too. Take members that you do not know for additions.
+An answer is one object with \`success\`, \`request_id\`, \`execution_time_ms\` and its own members. With \`success\` false it has \`error\` with \`code\`, \`message\` and \`details\`; every response below lists the codes that it can have. All faults of a request are reported at once. \`request_id\` is your \`x-request-id\` where that has 1 to 64 letters, digits, \`_\` or \`-\`, else a fresh one; the header \`X-Request-Id\` has it too. Take members that you do not know for additions.
 
 Members of a body and parameters of a query that an operation does not know are not used, and \`warnings\` names them, with the known name that was probably meant: in \`data\` of the three questions, in the envelope of every other operation. With the header \`Prefer: handling=strict\` they are a 400 \`UNKNOWN_FIELD\` in place of that, and the answer has \`Preference-Applied: handling=strict\`. Take warnings seriously: a \`declared_value\` that is not used is a price without insurance. A warning never changes the status. A parameter that is given twice is a fault.
 
@@ -64,11 +64,17 @@ Reads of the catalog are answered from memory, with \`from_cache\` true and an \
 A body has at most ${MAX_BODY_BYTES / MEBIBYTE} MiB. Large answers are compressed where \`Accept-Encoding\` takes \`br\` or \`gzip\`.
 `;
 
-export function infoOf(version: string): JsonObject {
+const OF_ONE_CALLER: Readonly<Record<CallerKind, string>> = {
+  service: 'This is the API as a service sees it. `/openapi.json` describes it for every caller, `/openapi.json?as=partner` for a partner.',
+  partner: 'This is the API as a partner sees it. `/openapi.json` describes it for every caller, `/openapi.json?as=service` for a service.',
+};
+const OF_ALL = 'For generated clients, `/openapi.json?as=service` and `/openapi.json?as=partner` describe what one kind of caller sends and gets.';
+
+export function infoOf(version: string, as: CallerKind | null): JsonObject {
   return {
     title: 'pinrate',
     summary: 'Serviceability, rates and allocation of parcels between two pincodes of India',
-    description: DESCRIPTION,
+    description: `${DESCRIPTION}\n${as === null ? OF_ALL : OF_ONE_CALLER[as]}\n`,
     version,
     license: { name: 'MIT', identifier: 'MIT' },
   };
@@ -76,18 +82,34 @@ export function infoOf(version: string): JsonObject {
 
 export const tags = (): JsonObject[] => Object.entries(TAGS).map(([name, description]) => ({ name, description }));
 
-const SIGNED_TEXT = 'METHOD + path with its query string exactly as sent + `x-timestamp`, and + `x-content-sha256` where that is sent, with nothing between them';
-const header = (name: string, description: string): JsonObject => ({ type: 'apiKey', in: 'header', name, description });
+/** The page in the browser asks the node that it came from; a generated client has to know an address. */
+export function serversOf(as: CallerKind | null): JsonObject[] {
+  const here = { url: '/', description: 'The node that this document came from' };
+  const local = { url: 'http://127.0.0.1:8080', description: 'A node on this machine, as `npm start` runs it' };
+  return as === null ? [here, local] : [local, here];
+}
 
-export const securitySchemes = (): Record<string, JsonObject> => ({
-  serviceId: header('x-service-id', 'Id of a service, which may ask for every partner. Not together with `x-partner-id`.'),
-  partnerId: header('x-partner-id', 'Id of a partner, which asks for itself alone. Not together with `x-service-id`.'),
-  timestamp: header('x-timestamp', 'When the request was signed: Unix seconds, digits alone. It may be off by 300 seconds, unless the operator has set another distance.'),
-  signature: header('x-signature', `HMAC-SHA256 under the credential's secret, in base64 or as 64 hexadecimal digits, of: ${SIGNED_TEXT}. \`x-content-sha256\` is optional: the SHA-256 of the body in hexadecimal digits. Without it the body is not covered; a credential may be set up to demand it.`),
-});
+const SIGNED_TEXT = 'METHOD + path with its query string exactly as sent + `x-timestamp`, and + `x-content-sha256` where that is sent, with nothing between them';
+/** OpenAPI has no word for a signature: what a generator makes of these schemes alone is refused. */
+const BY_HOOK = 'Differs with every request: let a hook of your client sign, see docs/integrate.md.';
+const header = (name: string, description: string): JsonObject => ({ type: 'apiKey', in: 'header', name, description });
+const only = (kind: CallerKind, as: CallerKind | null): string => (as === null ? ` Not together with \`x-${kind}-id\`.` : '');
+
+export function securitySchemes(as: CallerKind | null): Record<string, JsonObject> {
+  const ids = {
+    service: { serviceId: header('x-service-id', `Id of a service, which may ask for every partner.${only('partner', as)}`) },
+    partner: { partnerId: header('x-partner-id', `Id of a partner, which asks for itself alone.${only('service', as)}`) },
+  };
+  return {
+    ...(as === null ? { ...ids.service, ...ids.partner } : ids[as]),
+    timestamp: header('x-timestamp', `When the request was signed: Unix seconds, digits alone. It may be off by 300 seconds, unless the operator has set another distance. ${BY_HOOK}`),
+    signature: header('x-signature', `HMAC-SHA256 under the credential's secret, in base64 or as 64 hexadecimal digits, of: ${SIGNED_TEXT}. \`x-content-sha256\` is optional: the SHA-256 of the body in hexadecimal digits. Without it the body is not covered; a credential may be set up to demand it. ${BY_HOOK}`),
+  };
+}
 
 /** A service's signature or a partner's: in each all three headers, in both together either. */
-export const SIGNED: readonly JsonObject[] = [
-  { serviceId: [], timestamp: [], signature: [] },
-  { partnerId: [], timestamp: [], signature: [] },
-];
+export function securityOf(as: CallerKind | null): JsonObject[] {
+  const ids = { service: { serviceId: [] }, partner: { partnerId: [] } };
+  const kinds: readonly CallerKind[] = as === null ? ['service', 'partner'] : [as];
+  return kinds.map((kind) => ({ ...ids[kind], timestamp: [], signature: [] }));
+}

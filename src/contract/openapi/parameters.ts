@@ -43,8 +43,12 @@ function typed(text: Json, { type }: Schema): Json {
 }
 
 /** null: the operation takes none. */
-export function requestBodyOf({ id, schemas, example }: Contract, components: SchemaComponents): JsonObject | null {
+export function requestBodyOf({ id, schemas, example, moreExamples }: Contract, components: SchemaComponents): JsonObject | null {
   if (schemas.body === null) return null;
   if (example.body === undefined) throw new Error(`${id}: a body wants an example`);
-  return { required: true, content: { 'application/json': { schema: components.convert(schemas.body), example: plainJson(example.body, `the example of ${id}`) } } };
+  const examples = [['usual', { summary: 'The usual', body: example.body }] as const, ...Object.entries(moreExamples)];
+  const values = examples.map(([name, { summary, body }]) =>
+    [name, { summary, value: plainJson(body, `the example ${name} of ${id}`) }] as const);
+  const shown: JsonObject = values.length === 1 ? { example: values[0]![1].value } : { examples: Object.fromEntries(values) };
+  return { required: true, content: { 'application/json': { schema: components.convert(schemas.body), ...shown } } };
 }

@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export interface JsonObject { [name: string]: Json }
 export type Schema = Readonly<Record<string, unknown>>;
+/** Whose credential signs. */
+export type CallerKind = 'service' | 'partner';
 
 const MAPS_OF_SCHEMAS = ['properties', 'patternProperties'];
 const LISTS_OF_SCHEMAS = ['anyOf', 'oneOf'];
@@ -56,11 +58,26 @@ export class SchemaComponents {
   }
 
   #plainAt(keyword: string, value: unknown): Json {
-    if (MAPS_OF_SCHEMAS.includes(keyword)) return Object.fromEntries(Object.entries(value as Record<string, Schema>).map(([name, schema]) => [name, this.convert(schema)]));
+    if (MAPS_OF_SCHEMAS.includes(keyword)) {
+      const members = Object.entries(value as Record<string, Schema>);
+      return Object.fromEntries(members.map(([name, schema]) => [name, this.convert(withDefaultInWords(schema))]));
+    }
     if (LISTS_OF_SCHEMAS.includes(keyword)) return (value as Schema[]).map((schema) => this.convert(schema));
     if (SCHEMAS.includes(keyword) && typeof value === 'object') return this.convert(value as Schema);
     return plainJson(value, keyword);
   }
+}
+
+/**
+ * A member's `default` as the end of its description: generators of clients take a member with a `default` for one that
+ * is always there, and so demand it of a request. Parameters keep theirs.
+ */
+function withDefaultInWords(schema: Schema): Schema {
+  if (schema.default === undefined) return schema;
+  const { default: byDefault, ...rest } = schema;
+  const words = `\`${JSON.stringify(plainJson(byDefault, 'default'))}\` unless given`;
+  const { description } = rest as { description?: string };
+  return { ...rest, description: description === undefined ? words : `${description}. ${words}` };
 }
 
 /** TypeBox leaves the type of an enum to its values; readers and generators of code look for it. */

@@ -5,6 +5,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { InputReader } from '../../api/input.js';
+import type { Contract } from '../../contract/contract.js';
+import { getOpenApiDocument } from '../../contract/ops.js';
 import { PACKAGE_ROOT } from '../../package-root.js';
 import type { Exchange } from '../exchange.js';
 import type { Responder } from '../respond.js';
@@ -30,6 +33,25 @@ const PAGE_POLICY = [
 const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
 const PAGE_HEADERS = [...NO_SNIFFING, 'Content-Security-Policy', PAGE_POLICY, 'Referrer-Policy', 'no-referrer'];
 
+/** The document for every caller, and as a service and as a partner sees it; as JSON. */
+export interface OpenApiTexts {
+  all: string;
+  service: string;
+  partner: string;
+}
+
+/** Of a service. */
+export interface DemoCredential {
+  id: string;
+  secret: string;
+}
+
+export interface DocsDeps {
+  respond: Responder;
+  openApi: OpenApiTexts;
+  findDemoCredential(): DemoCredential | null;
+}
+
 interface Resource {
   path: string;
   contentType: string;
@@ -41,20 +63,58 @@ interface Resource {
   isCompressed?: boolean;
 }
 
-/** Reads every file now, so that one that is missing fails the start. @param openApi the finished document, as JSON text */
-export function docsRoutes({ respond, openApi }: { respond: Responder; openApi: string }): Route[] {
+/** Reads every file now, so that one that is missing fails the start. */
+export function docsRoutes({ respond, openApi, findDemoCredential }: DocsDeps): Route[] {
   const swaggerUi = findSwaggerUi();
-  return [...pageResources(swaggerUi.path), ...swaggerResources(swaggerUi), documentResource(openApi)].map((resource) => routeTo(resource, respond));
+  const files = [...pageFiles(), ...swaggerResources(swaggerUi)];
+  return [
+    routeTo('/docs', pageFor(swaggerUi.path, findDemoCredential, respond)),
+    routeTo('/openapi.json', documentFor(openApi, respond)),
+    ...files.map((resource) => routeTo(resource.path, answerWith(resource, respond))),
+  ];
 }
 
-function pageResources(swaggerPath: string): Resource[] {
-  const read = (name: string): Buffer => readFileSync(join(PAGE_FOLDER, name));
-  const page = read('page.html').toString('utf8').replaceAll('{{swagger-ui}}', swaggerPath);
+function pageFiles(): Resource[] {
+  const file = (name: string, contentType: string): Resource =>
+    ({ path: `/docs/${name}`, contentType, body: readFileSync(join(PAGE_FOLDER, name)), cacheControl: ASK_EACH_TIME });
   return [
-    { path: '/docs', contentType: 'text/html; charset=utf-8', body: Buffer.from(page), cacheControl: ASK_EACH_TIME, headers: PAGE_HEADERS },
-    { path: '/docs/page.js', contentType: JAVASCRIPT, body: read('page.js'), cacheControl: ASK_EACH_TIME },
-    { path: '/docs/page.css', contentType: CSS, body: read('page.css'), cacheControl: ASK_EACH_TIME },
+    file('page.css', CSS),
+    ...['page.js', 'sign.js', 'curl.js', 'swagger-plugin.js'].map((name) => file(name, JAVASCRIPT)),
   ];
+}
+
+/** The page, with a button for the credential of the demo while that is valid. */
+function pageFor(swaggerPath: string, findDemoCredential: DocsDeps['findDemoCredential'], respond: Responder): Answer {
+  const template = readFileSync(join(PAGE_FOLDER, 'page.html'), 'utf8').replaceAll('{{swagger-ui}}', swaggerPath);
+  const withButton = (button: string): Answer => answerWith({
+    path: '/docs', contentType: 'text/html; charset=utf-8', body: Buffer.from(template.replace('{{demo-button}}', button)),
+    cacheControl: ASK_EACH_TIME, headers: PAGE_HEADERS,
+  }, respond);
+  const plain = withButton('');
+  let demo: { of: DemoCredential; answer: Answer } | null = null;
+  return (exchange) => {
+    const found = findDemoCredential();
+    if (found === null) return plain(exchange);
+    if (demo?.of !== found) demo = { of: found, answer: withButton(demoButton(found)) };
+    return demo.answer(exchange);
+  };
+}
+
+const demoButton = ({ id, secret }: DemoCredential): string =>
+  `<button type="button" id="demo" data-id="${id}" data-secret="${secret}">Use the demo credential</button>`;
+
+/** The document that `as` names; another value is refused. */
+function documentFor(openApi: OpenApiTexts, respond: Responder): Answer {
+  const reader = new InputReader(getOpenApiDocument as unknown as Contract);
+  const answer = (text: string): Answer => answerWith(
+    { path: '/openapi.json', contentType: 'application/json', body: Buffer.from(text), cacheControl: ASK_EACH_TIME }, respond,
+  );
+  const answers = { all: answer(openApi.all), service: answer(openApi.service), partner: answer(openApi.partner) };
+  return (exchange) => {
+    const input = reader.read({ params: {}, query: exchange.query, body: '' }, 'service', false);
+    if (!input.ok) return respond.fail(exchange, input.failure);
+    answers[(input.values.query as { as?: 'service' | 'partner' }).as ?? 'all'](exchange);
+  };
 }
 
 function swaggerResources({ folder, path }: { folder: string; path: string }): Resource[] {
@@ -68,10 +128,6 @@ function swaggerResources({ folder, path }: { folder: string; path: string }): R
   ];
 }
 
-function documentResource(openApi: string): Resource {
-  return { path: '/openapi.json', contentType: 'application/json', body: Buffer.from(openApi), cacheControl: ASK_EACH_TIME };
-}
-
 /** Where the installed package is, and where its files are served: another version, another URL. */
 function findSwaggerUi(): { folder: string; path: string } {
   const manifest = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
@@ -79,7 +135,12 @@ function findSwaggerUi(): { folder: string; path: string } {
   return { folder: dirname(manifest), path: `/docs/${version}` };
 }
 
-function routeTo({ path, contentType, body, cacheControl, headers = NO_SNIFFING, isCompressed = false }: Resource, respond: Responder): Route {
+type Answer = (exchange: Exchange) => void;
+
+const routeTo = (path: string, handle: Answer): Route => ({ method: 'GET', path, access: 'open', handle });
+
+function answerWith(resource: Resource, respond: Responder): Answer {
+  const { contentType, body, cacheControl, headers = NO_SNIFFING, isCompressed = false } = resource;
   // Weak: one tag for the bytes in every encoding.
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const encode = isCompressed ? null : encodings(body);
@@ -88,10 +149,7 @@ function routeTo({ path, contentType, body, cacheControl, headers = NO_SNIFFING,
     exchange.extraHeaders = headers;
     respond.represent(exchange, { body, contentType, etag, cacheControl, encoded: encode === null ? {} : await encode() });
   }
-  return {
-    method: 'GET', path, access: 'open',
-    handle: (exchange) => { answer(exchange).catch((error: unknown) => respond.crash(exchange, error)); },
-  };
+  return (exchange) => { answer(exchange).catch((error: unknown) => respond.crash(exchange, error)); };
 }
 
 interface Encodings {

@@ -1,0 +1,19 @@
+/** The credential of the demo dataset that the welcome and the documentation page offer: its secret is public. */
+import { createSecretKey } from 'node:crypto';
+import type { FindCredential } from './http/authenticate.js';
+
+export const DEMO_SERVICE = { id: 'main-system', secret: 'demo-main-system-secret' } as const;
+
+const SECRET = Buffer.from(DEMO_SERVICE.secret);
+const KEY = createSecretKey(SECRET);
+
+/**
+ * The credential while this node accepts it with its public secret. Null: there is none, or one of the same name with a
+ * secret that nobody prints.
+ */
+export function findDemoCredential(find: FindCredential): typeof DEMO_SERVICE | null {
+  const credential = find('service', DEMO_SERVICE.id);
+  const isAccepted = credential?.secrets.some(({ key, notAfterMs }) =>
+    notAfterMs === null && (Buffer.isBuffer(key) ? SECRET.equals(key) : KEY.equals(key)));
+  return isAccepted === true ? DEMO_SERVICE : null;
+}

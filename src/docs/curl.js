@@ -1,0 +1,32 @@
+/** A request as a command for a shell. Served to the browser as it stands. */
+import { BODY_HASH_HEADER } from './sign.js';
+
+/** What a shell takes as it is, whatever is in it. */
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * The command that sends `request`. A signed one is signed again when the command runs, so that it works however late it
+ * is pasted.
+ *
+ * @param request `{ url, method, headers, body }`, signed or not
+ * @param {string | null} secret only one that is public; null: the command reads it from PINRATE_SECRET
+ */
+export function curlOf({ url, method, headers, body }, secret) {
+  const isSigned = Object.keys(headers).includes('x-signature');
+  const sent = Object.entries(headers).filter(([name]) => !isSigned || !['x-timestamp', 'x-signature'].includes(name));
+  const verb = method.toUpperCase();
+  return [
+    ...(isSigned ? [secret === null ? '# once: PINRATE_SECRET=…' : `PINRATE_SECRET=${quoted(secret)}`, 't=$(date +%s); curl -s \\'] : ['curl -s \\']),
+    `  -X ${verb} \\`,
+    ...sent.map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)} \\`),
+    ...(isSigned ? ['  -H "x-timestamp: $t" \\', `  -H "x-signature: $(${signatureOf(verb, url, headers[BODY_HASH_HEADER] ?? '')})" \\`] : []),
+    ...(body === undefined ? [] : [`  -d ${quoted(body)} \\`]),
+    `  ${quoted(url)}`,
+  ].join('\n');
+}
+
+function signatureOf(verb, url, bodyHash) {
+  const { pathname, search } = new URL(url);
+  const text = `printf '%s' ${quoted(verb + pathname + search)}"$t"${bodyHash}`;
+  return `${text} | openssl dgst -sha256 -hmac "$PINRATE_SECRET" -binary | base64`;
+}

@@ -1,0 +1,130 @@
+/** Asks the demo for the examples of the document, and makes what comes the same each time. */
+import type { Contract } from '../../src/contract/contract.js';
+import type { RecordedAnswer, RecordedAnswers } from '../../src/contract/openapi/recorded.js';
+import type { Json, JsonObject } from '../../src/contract/openapi/schema.js';
+import { API_VERSION } from '../../src/envelope.js';
+import { PACKAGE_VERSION } from '../../src/package-root.js';
+import { MAIN, partnerCredential, TestApp } from '../support/app.js';
+import { type ClientCredential, type Reply, request } from '../support/client.js';
+
+/** A Monday, 11 o'clock in India: before every cutoff time of the demo. */
+const NOW = new Date('2026-11-23T05:30:00.000Z');
+const REQUEST_ID = '7Qw1kZ0aVb3c-1';
+const PARTNER = 'dharaline-surface';
+
+/** What an answer is asked for with, so that it is short enough to be read; its summary says so. */
+const SHORTER = { limit: '2', format: 'minimal' };
+
+/** Whole documents, of which a part is shown. */
+const ABRIDGED: Readonly<Record<string, { summary: string; abridge(answer: never): RecordedAnswer['value'] }>> = {
+  getOpenApiDocument: {
+    summary: 'Abridged: how it begins',
+    abridge: ({ openapi, info: { title, version } }: { openapi: string; info: JsonObject }) =>
+      ({ openapi, info: { title: title!, version: version! } }),
+  },
+  getMetrics: {
+    summary: 'Abridged: one metric',
+    abridge: (text: string) => text.split('\n').filter((line) => /^(# \w+ )?pinrate_index_generation\b/.test(line)).join('\n'),
+  },
+};
+
+/** Members that a clock, a machine or a test decides. */
+const CANONICAL: Readonly<Record<string, Json>> = {
+  environment: 'development', execution_time_ms: 1, processingTime: 1, duration: 1, averageResponseTimeMs: 0.6, generationId: 1, indexGeneration: 1,
+};
+/** The random half of an id, and its counter. */
+const RANDOM_ID = /-[0-9a-f]{16}-[0-9a-z]+\b/gi;
+const SHOWN_ID = '-5e0c1d7f9a3b2846-1';
+const SHOWN_VERSION = '0.2.0';
+const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+const SHOWN_UUID = '0b7f2a52-6c1d-4e83-9f0a-3d5e7c9b1a24';
+
+export function canonical(value: Json, name = ''): Json {
+  const shown = CANONICAL[name];
+  if (shown !== undefined && typeof shown === typeof value) return shown;
+  // the release does not change what an example shows
+  if (value === PACKAGE_VERSION && value !== API_VERSION && /version$/i.test(name)) return SHOWN_VERSION;
+  if (typeof value === 'string') {
+    return value.replaceAll(UUID, SHOWN_UUID)
+      .replaceAll(RANDOM_ID, (id) => (/[A-Z]/.test(id) ? SHOWN_ID.toUpperCase() : SHOWN_ID));
+  }
+  if (Array.isArray(value)) return value.map((item) => canonical(item));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, canonical(member, key)]));
+  }
+  return value;
+}
+
+export interface Asked {
+  summary: string;
+  reply: Reply;
+  recorded: RecordedAnswer;
+}
+
+/** A demo whose clock stands still. */
+export class Recording {
+  private constructor(readonly app: TestApp) {}
+
+  static async start(): Promise<Recording> {
+    return new Recording(await TestApp.startDemo({ now: NOW }));
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+
+  /** Every example of an operation, by its name in the document. */
+  async of(contract: Contract): Promise<Record<string, Asked>> {
+    const { access, schemas, example, moreExamples, tag } = contract;
+    if (access === 'open') return { answer: await this.#ask(contract, null, null, example.body, '') };
+    const differs = schemas.partnerAnswer !== null || (tag === 'Quotes' && schemas.body !== null);
+    const bodies: Contract['moreExamples'] = { answer: { summary: '', body: example.body }, ...moreExamples };
+    const asked: Record<string, Asked> = {};
+    for (const [name, { summary, body, ofService = false }] of Object.entries(bodies)) {
+      const isOfAll = !differs || ofService;
+      for (const caller of isOfAll ? [MAIN] : [MAIN, partnerCredential(partnerOf(contract))]) {
+        const shown = differs ? `${caller.kind}${name[0]!.toUpperCase()}${name.slice(1)}` : name;
+        asked[shown] = await this.#ask(contract, caller, differs ? caller.kind : null, body, summary);
+      }
+    }
+    return asked;
+  }
+
+  /** @param shownTo the kind of caller that gets such an answer; null: everybody does */
+  async #ask(
+    contract: Contract, caller: ClientCredential | null, shownTo: RecordedAnswer['caller'], body: unknown, what: string,
+  ): Promise<Asked> {
+    const { id, method, path, schemas, example } = contract;
+    const shorter = Object.entries(SHORTER).filter(([name]) => name in schemas.query.properties);
+    const query = new URLSearchParams({ ...example.query, ...Object.fromEntries(shorter) }).toString();
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example.params![name]!) + (query === '' ? '' : `?${query}`);
+    const headers = { 'x-request-id': REQUEST_ID };
+    let reply: Reply;
+    if (caller === null) reply = await request({ port: this.app.port, method, path: target, headers });
+    else if (method === 'GET') reply = await this.app.get(target, caller, headers);
+    else reply = await this.app.post(target, body, caller, headers);
+
+    const abridged = ABRIDGED[id];
+    const whole = (reply.json ?? reply.text) as never;
+    const value = canonical(abridged === undefined ? whole : abridged.abridge(whole)) as RecordedAnswer['value'];
+    const words = [
+      shownTo === null ? 'Of the demo' : `To a ${shownTo}`, what,
+      ...shorter.map(([name, text]) => `with ${name}=${text}`), abridged?.summary ?? '',
+    ].filter((word) => word !== '');
+    const summary = words.join(', ');
+    return { summary, reply, recorded: { summary, caller: shownTo, value } };
+  }
+}
+
+/** The partner that an example is about. */
+function partnerOf({ example }: Contract): string {
+  return example.params?.['partnerId'] ?? example.query?.['partnerId'] ?? PARTNER;
+}
+
+export const recordedOf = (asked: Record<string, Asked>): RecordedAnswers[string] =>
+  Object.fromEntries(Object.entries(asked).map(([name, { recorded }]) => [name, recorded]));
+
+/** Questions and reads first: what they are asked about is still as it came. */
+export const inOrder = (contracts: readonly Contract[]): Contract[] =>
+  [...contracts].sort((a, b) => Number(changes(a)) - Number(changes(b)));
+const changes = ({ creates, tag }: Contract): boolean => creates && tag !== 'Quotes';
