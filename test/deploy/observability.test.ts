@@ -137,6 +137,11 @@ describe('what Prometheus and Grafana ask for', () => {
     ]);
   });
 
+  it('has a heading in the runbook for each alert, and no other', () => {
+    const headings = [...readText('docs/operate.md').matchAll(/^### (Pinrate\w+)$/gm)].map(([, name]) => name);
+    assert.deepEqual(headings.sort(), rules.map(({ alert }) => alert).sort());
+  });
+
   it('has alerts with one name each, that say how bad and what', () => {
     assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
     for (const { alert, labels, annotations } of rules) {
