@@ -72,7 +72,7 @@ const HELD: [command: RegExp, check: (found: RegExpExecArray) => boolean][] = [
   [/^cp -r (\S+) \S+$/, ([, from]) => isThere(from!)],
   [/^git clone \S+.*$/, () => true],
   // no container engine is at hand: test/deploy holds what the files say
-  [/^docker (?:build|run|compose) /, () => isThere('Dockerfile') && isThere('compose.yaml')],
+  [/^(?:\w+=\S+ )*docker (?:build|run|compose) /, () => isThere('Dockerfile') && isThere('compose.yaml')],
   // not from the npm registry: src/http/uws.ts names the same
   [/^npm i (uNetworking\S+)$/, ([, name]) => read('src/http/uws.ts').includes(name!)],
   // the samples below, test/docs/quickstart.test.ts and test/docs/integrate.test.ts run these
