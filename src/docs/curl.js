@@ -15,11 +15,13 @@ export function curlOf({ url, method, headers, body }, secret) {
   const isSigned = Object.keys(headers).includes('x-signature');
   const sent = Object.entries(headers).filter(([name]) => !isSigned || !['x-timestamp', 'x-signature'].includes(name));
   const verb = method.toUpperCase();
+  const secretLine = secret === null ? '# once: PINRATE_SECRET=…' : `PINRATE_SECRET=${quoted(secret)}`;
+  const signature = signatureOf(verb, url, headers[BODY_HASH_HEADER] ?? '');
   return [
-    ...(isSigned ? [secret === null ? '# once: PINRATE_SECRET=…' : `PINRATE_SECRET=${quoted(secret)}`, 't=$(date +%s); curl -s \\'] : ['curl -s \\']),
+    ...(isSigned ? [secretLine, 't=$(date +%s); curl -s \\'] : ['curl -s \\']),
     `  -X ${verb} \\`,
     ...sent.map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)} \\`),
-    ...(isSigned ? ['  -H "x-timestamp: $t" \\', `  -H "x-signature: $(${signatureOf(verb, url, headers[BODY_HASH_HEADER] ?? '')})" \\`] : []),
+    ...(isSigned ? ['  -H "x-timestamp: $t" \\', `  -H "x-signature: $(${signature})" \\`] : []),
     ...(body === undefined ? [] : [`  -d ${quoted(body)} \\`]),
     `  ${quoted(url)}`,
   ].join('\n');

@@ -24,13 +24,15 @@ const ABRIDGED: Readonly<Record<string, { summary: string; abridge(answer: never
   },
   getMetrics: {
     summary: 'Abridged: one metric',
-    abridge: (text: string) => text.split('\n').filter((line) => /^(# \w+ )?pinrate_index_generation\b/.test(line)).join('\n'),
+    abridge: (text: string) =>
+      text.split('\n').filter((line) => /^(# \w+ )?pinrate_index_generation\b/.test(line)).join('\n'),
   },
 };
 
 /** Members that a clock, a machine or a test decides. */
 const CANONICAL: Readonly<Record<string, Json>> = {
-  environment: 'development', execution_time_ms: 1, processingTime: 1, duration: 1, averageResponseTimeMs: 0.6, generationId: 1, indexGeneration: 1,
+  environment: 'development', execution_time_ms: 1, processingTime: 1, duration: 1, averageResponseTimeMs: 0.6,
+  generationId: 1, indexGeneration: 1,
 };
 /** The random half of an id, and its counter. */
 const RANDOM_ID = /-[0-9a-f]{16}-[0-9a-z]+\b/gi;
@@ -97,7 +99,8 @@ export class Recording {
     const { id, method, path, schemas, example } = contract;
     const shorter = Object.entries(SHORTER).filter(([name]) => name in schemas.query.properties);
     const query = new URLSearchParams({ ...example.query, ...Object.fromEntries(shorter) }).toString();
-    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example.params![name]!) + (query === '' ? '' : `?${query}`);
+    const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example.params![name]!);
+    const target = query === '' ? inPath : `${inPath}?${query}`;
     const headers = { 'x-request-id': REQUEST_ID };
     let reply: Reply;
     if (caller === null) reply = await request({ port: this.app.port, method, path: target, headers });
