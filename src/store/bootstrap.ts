@@ -1,4 +1,4 @@
-/** The first start: a store that holds nothing yet is filled from the dataset. */
+/** The first start: an empty store is filled from the dataset. */
 import { resolve } from 'node:path';
 import { type Config, isDemoSecret } from '../config.js';
 import type { Credential } from '../schemas/documents.js';
@@ -9,19 +9,19 @@ import { openSecrets, sealCredential } from './secrets.js';
 export interface ImportOptions {
   config: Pick<Config, 'dataset' | 'secretsKey' | 'environment'>;
   geographyFolder: string;
-  /** Before the first document is read: it takes seconds. Not called when nothing is imported. */
+  /** Called before the first document is read, since reading takes seconds. Not called when nothing is imported. */
   onStart?: (folder: string) => void;
   onProgress?: (progress: DatasetProgress) => void;
-  /** Once a dataset is imported, if there is anything odd in it. */
+  /** Called after the import of a dataset that has warnings. */
   onWarnings?: (lines: string[]) => void;
 }
 
-/** A start that cannot go on, in words for the person who started it; no stack is needed to correct it. */
+/** An error that ends the start, in words for the operator; a stack trace would not help to correct it. */
 export class StartError extends Error {}
 
 /**
- * Imports the dataset if the store is empty, whole or not at all; in production neither import nor store may hold demo
- * credentials. False: the store held something already.
+ * Imports the dataset if the store is empty, all of it or nothing. In production neither the dataset nor the store may
+ * have demo credentials. Returns false when the store was not empty.
  * @throws StartError with every fault of the dataset
  */
 export async function importDataset(store: Store, options: ImportOptions): Promise<boolean> {

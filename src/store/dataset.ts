@@ -1,6 +1,6 @@
 /**
- * Reading a dataset folder: every line against its schema and its own rules, then every reference and every rule between
- * documents. The answer is all of the documents, or all of what is wrong with them.
+ * Reads a dataset folder. It checks every line against its schema and its own rules, then every reference and every
+ * rule between documents. The result is all of the documents, or everything that is wrong with them.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { importFaults } from './import-faults.js';
 import type { Fault } from './schema-faults.js';
 import { zoneWarnings } from './zone-warnings.js';
 
-/** One finding in a dataset. `line` counts from 1, 0 is the file itself. `field` is a path, '' the whole line. */
+/** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */
 export interface DatasetError extends Fault {
   file: string;
   line: number;
@@ -25,8 +25,8 @@ export interface DatasetError extends Fault {
 export type AllDocuments = { [C in DatasetCollection]: Documents[C][] };
 
 /**
- * What is valid but probably not meant: the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the files, and how many
- * there are.
+ * Findings that are valid but probably not intended: the first {@link MAX_IMPORT_ERRORS_SHOWN} in the order of the
+ * files, and how many there are.
  */
 export interface DatasetWarnings {
   first: DatasetError[];
@@ -41,15 +41,15 @@ export type DatasetResult =
 export interface DatasetProgress {
   /** The file being read. */
   file: string;
-  /** Lines of it so far that were not blank. */
+  /** The number of its lines read so far, without blank ones. */
   lines: number;
-  /** Bytes of the whole dataset as it lies on disk. */
+  /** Bytes read so far of the whole dataset on disk. */
   bytesRead: number;
   bytesTotal: number;
 }
 
 export interface DatasetOptions {
-  /** Where the four geography files are when the folder has no pincodes of its own. */
+  /** Where the four geography files are when the dataset folder has no pincodes. */
   geographyFolder: string;
   onProgress?: (progress: DatasetProgress) => void;
 }
@@ -62,8 +62,8 @@ interface DatasetFile {
 }
 
 /**
- * Reads and checks the dataset in `folder`. A collection without a file is empty; Mongo's `_id` is dropped; the base
- * charge of an available zone service is 0 where none is given. What is wrong with the dataset is a value, not a rejection.
+ * Reads and checks the dataset in `folder`. A collection without a file is empty. MongoDB's `_id` is dropped. The base
+ * charge of an available zone service is 0 where it is missing. A faulty dataset is a result, not a rejection.
  */
 export async function readDataset(folder: string, { geographyFolder, onProgress }: DatasetOptions): Promise<DatasetResult> {
   const errors = new FaultList();
@@ -85,13 +85,16 @@ export async function readDataset(folder: string, { geographyFolder, onProgress 
   return { ok: true, documents: dataset.documents(), warnings: { first: warnings.inOrder(), total: warnings.total } };
 }
 
-/** What a command line prints for a refused dataset: a heading, then `file:line: field: what is wrong` a line. */
+/**
+ * The text that a command line prints for a refused dataset: a heading, then lines of the form `file:line: field: what
+ * is wrong`.
+ */
 export function formatDatasetErrors({ errors, total }: { errors: readonly DatasetError[]; total: number }): string {
   const heading = `The dataset is refused: ${total} ${total === 1 ? 'error' : 'errors'}.`;
   return [heading, ...linesOf(errors, total)].join('\n');
 }
 
-/** What is logged about an imported dataset: a heading, then `file:line: field: what is odd`; none without warnings. */
+/** The log lines about an imported dataset: a heading, then `file:line: field: what is odd`; empty without warnings. */
 export function datasetWarningLines({ first, total }: DatasetWarnings): string[] {
   if (total === 0) return [];
   return [`The dataset has ${total} ${total === 1 ? 'warning' : 'warnings'}.`, ...linesOf(first, total)];
@@ -114,7 +117,7 @@ class FaultList {
     }
   }
 
-  /** Notes what is wrong with a file or folder itself. */
+  /** Adds a fault of a file or folder as a whole. */
   addFile(name: string, message: string): void {
     this.add(FILES_FIRST, name, 0, [{ field: '', message }]);
   }
@@ -168,7 +171,7 @@ async function listFolder(folder: string, errors: FaultList): Promise<DatasetFil
 
 async function describeFile(collection: CollectionName, folder: string, name: string): Promise<DatasetFile> {
   const path = join(folder, name);
-  // a file that has gone or dangles is reported where it is read
+  // a missing file or a dangling link is reported where it is read
   const bytes = await stat(path).then((stats) => stats.size, () => 0);
   return { collection, name, path, bytes };
 }
@@ -229,7 +232,7 @@ function normalised<C extends CollectionName>(collection: C, document: Documents
   return document;
 }
 
-/** What only a dataset may not hold: ciphertext belongs to one store's key. */
+/** Faults only in a dataset: ciphertext belongs to the key of one store. */
 function datasetFaults(collection: CollectionName, document: Documents[CollectionName]): Fault[] {
   if (collection !== 'credentials') return [];
   return (document as Documents['credentials']).secrets.flatMap(({ secret, ciphertext }, index) => {
@@ -246,7 +249,7 @@ function checkReferences<C extends CollectionName>(dataset: LoadedDataset, colle
   }
 }
 
-/** Of a dataset without errors, in which every reference is found. */
+/** Requires a dataset without errors, in which every reference is found. */
 function warningsOf(dataset: LoadedDataset): FaultList {
   const warnings = new FaultList();
   const { documents, lines, file } = dataset.collection('zones');
@@ -275,7 +278,9 @@ function groupByPartner<D extends { partnerId: string }>(documents: readonly D[]
   return groups;
 }
 
-/** A pincode without coordinates takes its city's, then its state's: a state must have some. */
+/**
+ * A pincode without coordinates uses its city's, then its state's: at least one pincode of each state must have some.
+ */
 function checkCoordinates(dataset: LoadedDataset, errors: FaultList): void {
   const { documents, lines, file } = dataset.collection('pincodes');
   const located = new Set(documents.filter((row) => row.latitude !== null && row.longitude !== null).map((row) => row.stateId));

@@ -1,6 +1,6 @@
 /**
- * The rules that one document must keep beyond its schema and that need no other document: decimals, ranges, dates, and
- * fields that depend on each other. Import and the stores' writes both ask here.
+ * The rules of a single document beyond its schema: decimals, ranges, dates, and fields that depend on each other. They
+ * need no other document. Imports and the stores' writes both check them.
  */
 import {
   KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MIN_DISCOUNT_VALUE,
@@ -13,13 +13,13 @@ import { overlaps } from './ranges.js';
 
 type Faults = Iterable<Fault>;
 
-/** What is wrong with a document that has its schema, by field; empty when nothing. */
+/** The faults of a document that matches its schema, by field; empty when there are none. */
 export function documentFaults<C extends CollectionName>(collection: C, document: Documents[C]): Fault[] {
   const rule = DOCUMENT_RULES[collection] as (document: Documents[C]) => Faults;
   return [...rule(document)];
 }
 
-/** @throws when a document that is about to be written is not valid: its maker has not checked its input. */
+/** @throws when a document that is about to be written is not valid, which is a defect of the calling code */
 export function assertDocument<C extends CollectionName>(collection: C, document: Documents[C]): void {
   const faults = schemaFaults(collection, document);
   if (faults.length === 0) faults.push(...documentFaults(collection, document));
@@ -160,7 +160,7 @@ function* decimals(field: string, value: number | null | undefined, most: number
 }
 
 function* rate(field: string, type: 'flat' | 'percentage', value: number, mostRupees: number, mostPercent: number): Faults {
-  // a type that is neither, which the schema refuses, says nothing of the value
+  // the schema refuses any other type, and then the value cannot be judged
   if (type !== 'flat' && type !== 'percentage') return;
   const [most, unit] = type === 'flat' ? [mostRupees, 'Rupees'] : [mostPercent, 'percent'];
   if (value > most) yield { field, message: `must be at most ${most} ${unit}` };
@@ -171,7 +171,7 @@ function* above(field: string, value: number, otherField: string, other: number)
   if (value <= other) yield { field, message: `must be greater than ${otherField}, ${other}` };
 }
 
-/** The schema's form of a date admits some that do not exist as a moment: a leap second, a zone's name in brackets. */
+/** The schema's date format accepts dates that do not exist as a moment: a leap second, a zone's name in brackets. */
 function* date(field: string, value: unknown): Faults {
   if (typeof value === 'string' && Number.isNaN(Date.parse(value))) yield { field, message: 'must be a date and time that exists' };
 }

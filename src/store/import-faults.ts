@@ -1,9 +1,12 @@
-/** What is wrong with a line of a dataset by its schema, for the person who wrote it: it shows the value or the right name. */
+/**
+ * The schema faults of a dataset's line, for the person who wrote it: with the value, or with the name that was
+ * probably meant.
+ */
 import { COLLECTIONS, type CollectionName } from '../schemas/documents.js';
 import { KnownFields } from '../schemas/unknown-fields.js';
 import { schemaFaults, type Fault } from './schema-faults.js';
 
-/** A longer text is not shown: it says less than where it is. */
+/** Longer values are not shown: the field is more useful than the text. */
 const MAX_SHOWN_CHARACTERS = 40;
 
 const knownFields = new Map<CollectionName, KnownFields>();
@@ -31,14 +34,14 @@ function unknownIn(collection: CollectionName, value: unknown): ReturnType<Known
   return fields.unknownIn(value);
 }
 
-/** As it is written in the file; undefined: it is missing, a list, an object, or too long to show. */
+/** The value as it is written in the file. Undefined: it is missing, a list, an object, or too long to show. */
 function shownText(value: unknown): string | undefined {
   if (typeof value === 'object' && value !== null) return undefined;
   const text: string | undefined = JSON.stringify(value);
   return text === undefined || text.length > MAX_SHOWN_CHARACTERS ? undefined : text;
 }
 
-/** What stands at a path such as `services[2].baseCharge`; undefined where nothing does. */
+/** The value at a path such as `services[2].baseCharge`; undefined where there is none. */
 function valueAt(root: unknown, field: string): unknown {
   const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
   return steps.reduce<unknown>((value, step) =>

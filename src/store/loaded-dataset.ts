@@ -1,18 +1,18 @@
-/** What has been read of a dataset so far, with the line of every document: the lookup that references are checked in. */
+/** The documents of a dataset that were read so far, each with its line. References are looked up here. */
 import { DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../schemas/documents.js';
 import { keyOf, type Key } from './port.js';
 import type { Lookup } from './references.js';
 
-/** The position of a key whose document was refused: it exists, but nothing is known about it. */
+/** The position of a key whose document was refused: it exists, but its contents are unknown. */
 const BROKEN = -1;
 
 export class LoadedCollection<C extends CollectionName> {
   readonly documents: Documents[C][] = [];
   /** The line of each document. */
   readonly lines: number[] = [];
-  /** Set when the file could not be read to its end: then no key is known to be missing. */
+  /** Set when the file could not be read to its end: then any key may exist. */
   isUnreadable = false;
-  /** Set when a document was refused whose key is known. */
+  /** Set when a document with a known key was refused. */
   hasBroken = false;
   private readonly positions = new Map<Key, number>();
 
@@ -28,7 +28,7 @@ export class LoadedCollection<C extends CollectionName> {
     return position === undefined || position === BROKEN ? null : this.lines[position]!;
   }
 
-  /** Remembers the key of a value that breaks its schema, so that documents that name it are not reported as well. */
+  /** Remembers the key of a value that breaks its schema, so that references to it are not reported as well. */
   addBroken(value: unknown): void {
     const key = typeof value === 'object' && value !== null ? keyOf(this.collection, value as Documents[C]) : undefined;
     if ((typeof key !== 'string' && typeof key !== 'number') || this.positions.has(key)) return;

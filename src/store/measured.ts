@@ -1,6 +1,6 @@
 import type { Store } from './port.js';
 
-/** The same store, telling how long each operation took, in seconds, whether it succeeded or not. */
+/** The same store; `observe` gets the duration of each operation in seconds, whether it succeeded or not. */
 export function measured(store: Store, observe: (operation: string, seconds: number) => void): Store {
   async function timed<T>(operation: string, run: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();

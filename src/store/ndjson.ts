@@ -1,20 +1,20 @@
-/** Reading a file of one JSON document a line, plain or gzipped, without holding it whole. */
+/** Reads a file with one JSON document per line, plain or gzipped, without holding all of it in memory. */
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { MAX_IMPORT_LINE_BYTES } from '../limits.js';
 
-/** One line that is not blank: its number, from 1, and its JSON value or why it has none. */
+/** One line that is not blank: its number, from 1, and its JSON value or why it cannot be read. */
 export type JsonLine = { number: number; value: unknown } | { number: number; fault: string };
 
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The lines of `path` that are not blank, a list for each piece of the file that was read; `bytesRead` counts the file's
- * own bytes so far. LF and CRLF end a line, the last one may lack its end.
- * @throws the error of the file system, or of a gzip stream that is damaged or cut off
+ * The lines of `path` that are not blank, one list for each chunk of the file. `bytesRead` counts the bytes of the file
+ * so far. LF and CRLF end a line; the last line may lack its end.
+ * @throws the error of the file system, or of a gzip stream that is damaged or truncated
  */
 export async function* readJsonLines(path: string): AsyncGenerator<{ lines: JsonLine[]; bytesRead: number }> {
   const file = createReadStream(path);
@@ -24,11 +24,14 @@ export async function* readJsonLines(path: string): AsyncGenerator<{ lines: Json
 }
 
 function contentOf(file: ReadStream, path: string): AsyncIterable<unknown> {
-  // the callback may be empty: pipeline destroys the gunzip stream with the error, which ends the loop that reads it
+  // the callback may be empty: `pipeline` destroys the gunzip stream with the error, which ends the loop that reads it
   return path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file;
 }
 
-/** Cuts chunks into lines and reads each; holds back the unfinished end of a chunk, but never more than a line may have. */
+/**
+ * Splits chunks into lines and parses each. It keeps the unfinished end of a chunk, but never more than a line may
+ * have.
+ */
 class LineSplitter {
   private unfinished: Buffer = Buffer.alloc(0);
   private tooLong = false;

@@ -1,19 +1,22 @@
 /**
- * The rules that hold between a partner's documents of one collection: bands that may not overlap, and how many zones
- * there may be. An import checks a partner's lines with them, a write the partner's documents as they will be after it.
+ * The rules between a partner's documents of one collection: bands must not overlap, and the number of zones is
+ * limited. An import checks a partner's lines with them, a write the partner's documents as they will be after it.
  */
 import { MAX_ZONES_PER_PARTNER } from '../limits.js';
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import type { Fault } from './schema-faults.js';
 import { overlaps } from './ranges.js';
 
-/** A document that contradicts others of its partner; `other` is the one that it contradicts, if it is a single one. */
+/**
+ * A document that breaks a rule together with others of its partner; `other` is the one it clashes with, if it is a
+ * single one.
+ */
 export interface Clash<D> extends Fault {
   document: D;
   other: D | null;
 }
 
-/** Finds the clashes among one partner's documents; of two that clash, the one given later is to blame. */
+/** Finds the clashes among one partner's documents. Each is reported at the later of the two documents. */
 type PartnerRule<C extends CollectionName> = (documents: readonly Documents[C][]) => Clash<Documents[C]>[];
 
 const PARTNER_RULES = {
@@ -30,7 +33,7 @@ export function isPartnerRuled(collection: CollectionName): collection is Partne
   return collection in PARTNER_RULES;
 }
 
-/** The clashes among `documents`, all of one partner, in the order in which they came to be. */
+/** The clashes among `documents`, which are all of one partner and in the order in which they were made. */
 export function partnerClashes<C extends PartnerRuled>(collection: C, documents: readonly Documents[C][]): Clash<Documents[C]>[] {
   const rule = PARTNER_RULES[collection] as unknown as PartnerRule<C>;
   return rule(documents);
@@ -61,7 +64,7 @@ function overlappingDiscounts(rows: readonly Documents['discounts'][]): Clash<Do
   });
 }
 
-/** An active discount with its moments in milliseconds since the epoch; `fromMs` and `toMs` are both included. */
+/** An active discount with its moments in milliseconds since the epoch; `fromMs` and `toMs` are both inclusive. */
 interface DiscountTerms {
   row: Documents['discounts'];
   fromMs: number;
@@ -78,14 +81,16 @@ function termsOf(row: Documents['discounts']): DiscountTerms {
   };
 }
 
-/** Whether one moment and one weight, which is not a bound that they share, could find both in force. */
+/**
+ * Whether both could be in force at one moment for one weight. A weight that is only their shared bound does not count.
+ */
 function couldCountAtOnce(one: DiscountTerms, other: DiscountTerms): boolean {
   const shareWeights = one.row.fromWeight < other.row.toWeight && other.row.fromWeight < one.row.toWeight;
   const shareMoments = one.fromMs <= other.toMs && other.fromMs <= one.toMs;
   return shareWeights && shareMoments && !hadEnded(one, other) && !hadEnded(other, one);
 }
 
-/** Whether one had ended when the other was made: an offer that is over blocks no new one, not even one from ever. */
+/** Whether one had ended when the other was made: an expired offer blocks no new one, not even one without a start. */
 function hadEnded(one: DiscountTerms, other: DiscountTerms): boolean {
   return one.toMs < other.createdMs;
 }

@@ -1,6 +1,6 @@
 /**
- * What the engine asks of a store. Two adapters hold to it: the embedded LMDB one and, in production, MongoDB; nothing
- * above this port may know which is there, and one test suite runs against both.
+ * What the engine needs from a store. There are two adapters: the embedded LMDB one and, in production, MongoDB.
+ * Nothing above this port may know which one is used, and one test suite runs against both.
  */
 import { TemporarilyUnavailable } from '../errors.js';
 import { assignmentKeyOf, callerTextOf } from '../schemas/assignment-key.js';
@@ -10,7 +10,7 @@ import type { AssignmentRecord, CollectionName, DatasetCollection, Documents } f
 export type Key = string | number;
 
 /**
- * One change of one document. `insert` refuses a key that is taken (see {@link formerKeyOf} too); `put` replaces or
+ * One change of one document. `insert` refuses a key that is taken (see also {@link formerKeyOf}); `put` replaces or
  * creates; `delete` removes.
  */
 export type WriteOp = {
@@ -19,7 +19,7 @@ export type WriteOp = {
     | { kind: 'delete'; collection: C; key: Key };
 }[CollectionName];
 
-/** A change that is durable in the store, whoever made it. */
+/** A change that is durable in the store, made by this process or another. */
 export type Change = {
   [C in CollectionName]:
     | { kind: 'put'; collection: C; key: Key; document: Documents[C] }
@@ -36,7 +36,10 @@ export type Conflict =
 
 export type WriteResult = { ok: true } | { ok: false; conflict: Conflict };
 
-/** Which assignments: of one partner, or of all when it is null, made from `fromMs` on and before `toMs` (Unix milliseconds). */
+/**
+ * Selects assignments of one partner, or of all when `partnerId` is null, made from `fromMs` on and before `toMs` (Unix
+ * milliseconds).
+ */
 export interface AssignmentQuery {
   partnerId: string | null;
   fromMs: number;
@@ -51,79 +54,98 @@ export interface AssignmentPage {
   assignments: AssignmentRecord[];
 }
 
-/** Whoever mirrors documents of a store. */
+/** Mirrors documents of a store. */
 export interface Follower<C extends CollectionName> {
   /**
-   * Everything that there is, all of one moment of the store: first of all, and again whenever changes may have been
-   * missed. Nothing else is told before this resolves.
+   * All documents, as of one moment of the store. Called first, and again whenever changes may have been missed.
+   * Nothing else is called before its promise resolves.
    */
   reset(documents: { [K in C]: Documents[K][] }): Promise<void>;
-  /** Changes in commit order, those of one transaction in one call; the next call comes when this one's promise is resolved. */
+  /**
+   * Changes in commit order, those of one transaction in one call. The next call comes after this one's promise has
+   * resolved.
+   */
   change(changes: readonly Change[]): void | Promise<void>;
-  /** Resolves when changes would be taken up at once: while they keep coming, a store that has to ask for them need not ask before. Absent: they always are. */
+  /**
+   * Resolves when the follower would adopt changes at once. Until then, a store that polls for changes need not ask for
+   * more. Absent: the follower always adopts them at once.
+   */
   rested?(): Promise<void>;
 }
 
 export interface FollowStatus {
-  /** `resuming`: the connection is being mended, changes wait in the store. `reloading`: changes may have been missed, everything is being read anew. */
+  /**
+   * `resuming`: the connection is being restored, and changes wait in the store. `reloading`: changes may have been
+   * missed, and everything is being read again.
+   */
   state: 'following' | 'resuming' | 'reloading';
   resumes: number;
   reloads: number;
-  /** When the store last said anything, be it that there is nothing new; milliseconds since the epoch. */
+  /** When the store last answered, even if there was nothing new; milliseconds since the epoch. */
   lastSignMs: number;
-  /** How long the last change took from being written to being told, in milliseconds. */
+  /** The time from the writing of the last change to its delivery, in milliseconds. */
   lagMs: number;
-  /** What is in the way of following, in words; null while nothing is. */
+  /** What prevents following, in words; null when nothing does. */
   trouble: string | null;
 }
 
 export interface Following {
   status(): FollowStatus;
-  /** Nothing is told any more when this resolves. */
+  /** The follower is not called any more once this resolves. */
   stop(): Promise<void>;
 }
 
-/** The store cannot be reached just now. What was asked for may or may not have been done: asked again later it is done once. */
+/**
+ * The store cannot be reached just now. The operation may or may not have been done; repeated later, it is done only
+ * once.
+ */
 export class StoreUnavailable extends TemporarilyUnavailable {}
 
 export interface Store {
-  /** Whether other programs may write to it: then its documents, and what followers are told, may break schema and rules. */
+  /** Whether other programs may write to it: then documents and changes may break schemas and rules. */
   readonly isShared: boolean;
-  /** Documents by collection, all of one moment of the store. */
+  /** Documents by collection, as of one moment of the store. */
   load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }>;
-  /** One document, read from the store itself; nothing of a write that is still under way. */
+  /** One document, read from the store itself. Does not show writes that are still in progress. */
   get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined>;
   /**
-   * The assignments of a page, newest first, as of one moment of the store; those of one millisecond by shipmentId,
-   * then by caller, both descending.
+   * The assignments of a page, newest first, as of one moment of the store. Those of one millisecond are sorted by
+   * shipmentId, then by caller, both descending.
    */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
   /**
-   * Documents of a collection in the order of their keys (of assignments, an order that each store chooses): at most
-   * `limit` of those after the key `after`, null for the first. For copying a store too large to hold; not all of one
-   * moment.
+   * At most `limit` documents of a collection after the key `after` (null: from the first), in the order of their keys;
+   * of assignments, in an order that each store chooses. For copying a store that is too large for memory. The pages
+   * are not all of one moment.
    */
   page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]>;
   /**
-   * All of `ops` in one transaction, durable (on disk, or acknowledged by a majority) and told to this process' followers
-   * when this resolves; or none, with the conflict. The ops must not be changed before that. Rejects with
-   * {@link StoreUnavailable} when the store cannot be reached.
+   * Writes all of `ops` in one transaction. When this resolves, they are durable (on disk, or acknowledged by a
+   * majority) and this process' followers have them; or there was a conflict and nothing was written. The ops must not
+   * be changed before that. Rejects with {@link StoreUnavailable} when the store cannot be reached.
    */
   write(ops: readonly WriteOp[]): Promise<WriteResult>;
-  /** Resolves once the follower has everything; from then on it is told every change. */
+  /** Resolves once the follower has everything. From then on it is notified of every change. */
   follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following>;
-  /** Resolves when this process' followers have been told everything that was committed before the call, by whomever. */
+  /** Resolves when this process' followers have everything that was committed before the call, by any process. */
   caughtUp(): Promise<void>;
-  /** Removes the idempotency records that expired before `nowMs`, some at a time; how many. One that has expired counts until then. */
+  /**
+   * Removes the idempotency records that expired before `nowMs`, in several steps. Returns how many. An expired record
+   * stays in force until it is removed.
+   */
   forgetExpired(nowMs: number): Promise<number>;
   /**
-   * Replaces everything with `documents`: after a crash there is all of it, or the store is empty as before. Of processes
-   * that import at once one does; the others wait for it. Followers are not told: an import comes before anyone follows.
+   * Replaces everything with `documents`. After a crash either all of them are there, or the store is still empty. When
+   * several processes import at once, one does it and the others wait. Followers are not notified: an import runs
+   * before anyone follows.
    */
   importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void>;
-  /** True until an import was completed, or declared so. */
+  /** True until an import was completed or {@link completeImport} was called. */
   isEmpty(): Promise<boolean>;
-  /** Declares that what was written so far is a whole: {@link isEmpty} is false from now on. For a copy made write by write. */
+  /**
+   * Declares that the documents written so far are complete: {@link isEmpty} is false from now on. For a copy that is
+   * made write by write.
+   */
   completeImport(): Promise<void>;
   /** Resolves when the store answers; rejects with the reason when it does not. Used by /health. */
   ping(): Promise<void>;
@@ -142,14 +164,17 @@ export function nameOf({ collection, key }: { collection: CollectionName; key: K
   return `${collection}/${key}`;
 }
 
-/** The field that tells a document of its collection from the others, for messages about a key. */
+/** The field that identifies a document within its collection, for messages about a key. */
 export function keyFieldOf(collection: CollectionName): string {
   if (collection === 'zone-pincodes') return 'pincode';
   if (collection === 'assignments') return 'shipmentId';
   return collection === 'credentials' ? 'id' : KEY_FIELD[collection];
 }
 
-/** The key of a document: what may be in its collection once (a pincode once a partner, a shipment once a caller). */
+/**
+ * The key of a document, unique within its collection (a pincode once for each partner, a shipment once for each
+ * caller).
+ */
 export function keyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key {
   if (collection === 'zone-pincodes') {
     const entry = document as Documents['zone-pincodes'];
@@ -168,8 +193,8 @@ export function keyOf<C extends CollectionName>(collection: C, document: Documen
 }
 
 /**
- * The other key under which a shipment of this assignment may be taken: a record without a caller takes its shipmentId
- * for every caller, so that an upgrade never assigns a shipment twice. Null: there is none.
+ * The second key that blocks an assignment: a record without a caller takes its shipmentId for every caller, so that an
+ * upgrade never assigns a shipment twice. Null: there is no such key.
  */
 export function formerKeyOf<C extends CollectionName>(collection: C, document: Documents[C]): Key | null {
   if (collection !== 'assignments') return null;

@@ -1,10 +1,13 @@
-/** Two rows whose ranges share more than a bound; `later` stands after `earlier` in the rows that were given. */
+/** Two rows whose ranges share more than a bound; `later` comes after `earlier` in the given rows. */
 export interface Overlap<D> {
   earlier: D;
   later: D;
 }
 
-/** The rows whose [from, to) ranges overlap the one that reaches furthest of those that begin before them; none: no two overlap. */
+/**
+ * Each row whose [from, to) range overlaps the furthest-reaching one of those that begin before it, with that one.
+ * Empty: no two ranges overlap.
+ */
 export function overlaps<D>(rows: readonly D[], from: (row: D) => number, to: (row: D) => number): Overlap<D>[] {
   const order = rows.map((_, position) => position).sort((a, b) => from(rows[a]!) - from(rows[b]!));
   const found: Overlap<D>[] = [];

@@ -1,4 +1,4 @@
-/** What the writes of one transaction have read: a document that many of their ops name is decoded once. */
+/** Caches the reads of one transaction: a document that many ops name is decoded once. */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import type { PartnerRuled } from './partner-rules.js';
 import type { Change, Key } from './port.js';
@@ -7,7 +7,7 @@ import type { DocumentReader } from './transaction.js';
 type AnyDocument = Documents[CollectionName];
 
 export class ReadCache implements DocumentReader {
-  /** An undefined one is known not to be there. */
+  /** Undefined: the document is known not to exist. */
   private readonly known = new Map<CollectionName, Map<Key, AnyDocument | undefined>>();
 
   constructor(private readonly source: DocumentReader) {}
@@ -21,7 +21,10 @@ export class ReadCache implements DocumentReader {
     return found;
   }
 
-  /** What is there is not remembered, for it was not decoded: a write of many documents names each of their pincodes once. */
+  /**
+   * Only absence is cached: an existing document was not decoded here, and a write of many documents names each of
+   * their pincodes once.
+   */
   has(collection: CollectionName, key: Key): boolean {
     const known = this.knownOf(collection);
     if (known.has(key)) return known.get(key) !== undefined;
@@ -38,7 +41,7 @@ export class ReadCache implements DocumentReader {
     return this.source.ofPartners(collection, partnerIds);
   }
 
-  /** Takes in a change that the transaction has written. */
+  /** Adds a change that the transaction has written. */
   written({ collection, key, ...change }: Change): void {
     this.knownOf(collection).set(key, change.kind === 'put' ? change.document : undefined);
   }

@@ -1,16 +1,19 @@
 /**
- * The rules by which documents name each other, one document at a time: an import checks every line with them, a write
- * every document that it is about to make durable.
+ * The rules for references between documents, checked for one document at a time: an import checks every line with
+ * them, a write every document that it is about to make durable.
  */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import type { Fault } from './schema-faults.js';
 import type { Key } from './port.js';
 
-/** The documents as they will stand once what is being checked is written. */
+/** The documents as they will be after the checked ones are written. */
 export interface Lookup {
-  /** The document of a key; undefined: there is none. Null: there is one, but nothing is known of it and nothing follows from it. */
+  /**
+   * The document of a key; undefined: it does not exist. Null: it exists, but its contents are unknown and nothing
+   * follows from them.
+   */
   find<C extends CollectionName>(collection: C, key: Key): Documents[C] | null | undefined;
-  /** Whether there is a document of a key, known or not. */
+  /** Whether a document of this key exists, even with unknown contents. */
   has(collection: CollectionName, key: Key): boolean;
   /** Whether a state has this GST code. */
   hasGstCode(gstCode: string): boolean;
@@ -19,7 +22,10 @@ export interface Lookup {
 type Faults = Iterable<Fault>;
 type ReferenceRule<C extends CollectionName> = (document: Documents[C], lookup: Lookup) => Faults;
 
-/** What a document names that is missing or belongs elsewhere, by field; empty when nothing. */
+/**
+ * The faulty references of a document, by field: what they name is missing or belongs elsewhere. Empty when there are
+ * none.
+ */
 export function referenceFaults<C extends CollectionName>(collection: C, document: Documents[C], lookup: Lookup): Fault[] {
   const rule = REFERENCE_RULES[collection] as ReferenceRule<C> | undefined;
   return rule === undefined ? [] : [...rule(document, lookup)];
@@ -37,7 +43,8 @@ const REFERENCE_RULES: { [C in CollectionName]?: ReferenceRule<C> } = {
   'customer-charges': partnerOf,
   'discounts': partnerOf,
   'credentials': credentialReferences,
-  // looked for: to be found, a partner is decoded once a transaction, 6 us for an assignment, and seldom do many name one
+  // `has` rather than `find`, which would decode the partner once per transaction; transactions seldom name a partner
+  // many times
   'assignments': ({ partnerId }, lookup) => exists(lookup, 'partners', 'partnerId', partnerId),
 };
 
@@ -54,7 +61,7 @@ function missing(collection: keyof typeof NOUNS, field: string, key: Key): Fault
 }
 
 function* partnerOf({ partnerId }: { partnerId: string | null }, lookup: Lookup): Faults {
-  // found, where another reference is only looked for: many documents of a write name one partner, and what is found is remembered
+  // `find` rather than `has`: many documents of a write name the same partner, and found documents are cached
   if (partnerId !== null && lookup.find('partners', partnerId) === undefined) yield missing('partners', 'partnerId', partnerId);
 }
 

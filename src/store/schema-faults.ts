@@ -1,6 +1,7 @@
 /**
- * What is wrong with a document by its schema alone, one readable message a field. The validator reports for programs:
- * a missing field at its parent, an unknown one twice, a nullable one once a branch; this folds it for people.
+ * What is wrong with a document by its schema alone, one readable message for each field. The validator's reports are
+ * made for programs: it reports a missing field at its parent, an unknown field twice, and a nullable field once for
+ * each branch. This module folds them for people.
  */
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
@@ -32,10 +33,10 @@ function hasSchemaOf<C extends CollectionName>(collection: C, value: unknown): v
   return validatorOf(collection).Check(value);
 }
 
-/** What the collection's schema holds against `value`, by field; empty when nothing. */
+/** The faults of `value` by the collection's schema, by field; empty when there are none. */
 export function schemaFaults(collection: CollectionName, value: unknown): Fault[] {
   if (hasSchemaOf(collection, value)) return [];
-  // the validator's own limit of 8 would hide faults; raised, never lowered, because the setting is the whole process's
+  // the validator's own limit of 8 would hide faults; only raise it, because the setting applies to the whole process
   Settings.Set({ maxErrors: Math.max(Settings.Get().maxErrors, MAX_SCHEMA_ERRORS_PER_DOCUMENT) });
   return foldErrors(validatorOf(collection).Errors(value));
 }
@@ -59,7 +60,9 @@ function foldErrors(errors: readonly SchemaError[]): Fault[] {
   return faults;
 }
 
-/** Where a value is neither null nor a sound object, what is wrong inside the object says more than "must be null". */
+/**
+ * Where a value is neither null nor a valid object, the faults inside the object are more useful than "must be null".
+ */
 function withoutLesserBranches(errors: readonly SchemaError[]): SchemaError[] {
   const outranked = errors.filter((union) => union.keyword === 'anyOf' && errors.some((inner) =>
     inner.schemaPath.startsWith(`${union.schemaPath}/`) && inner.instancePath.startsWith(`${union.instancePath}/`)));
@@ -70,7 +73,7 @@ function withoutLesserBranches(errors: readonly SchemaError[]): SchemaError[] {
 function groupByField(errors: readonly SchemaError[]): Map<string, SchemaError[]> {
   const groups = new Map<string, SchemaError[]>();
   for (const error of errors) {
-    // "schema is false" repeats what additionalProperties has said at the parent
+    // "schema is false" repeats what additionalProperties has reported at the parent
     if (error.keyword === 'boolean') continue;
     const group = groups.get(error.instancePath);
     if (group === undefined) groups.set(error.instancePath, [error]);
@@ -91,7 +94,7 @@ function describe(errors: readonly SchemaError[]): string {
 }
 
 function describeBranch(errors: readonly SchemaError[]): string {
-  // of a value of the wrong type, its size says nothing
+  // the size of a value of the wrong type is meaningless
   const wrongType = errors.find((error) => error.keyword === 'type');
   return wrongType === undefined ? errors.map(describeError).join(' and ') : describeError(wrongType);
 }
@@ -101,7 +104,7 @@ const TYPE_PHRASES: Record<string, string> = {
   object: 'an object',
 };
 
-/** By pattern: every one of the documents' schemas. */
+/** The phrases by pattern, for every pattern of the documents' schemas. */
 export const PATTERN_PHRASES: Record<string, string> = {
   '^[0-9]{6}$': 'six digits, such as "110001"',
   '^[0-9]{2}$': 'two digits, such as "07"',
@@ -133,7 +136,7 @@ function describeError(error: SchemaError): string {
   }
 }
 
-/** A JSON pointer as the path that a person would write: /services/2/baseCharge is services[2].baseCharge. */
+/** Converts a JSON pointer to the path that a person would write: /services/2/baseCharge is services[2].baseCharge. */
 function fieldOf(pointer: string): string {
   return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).reduce(join, '');
 }

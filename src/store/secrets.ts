@@ -1,13 +1,17 @@
 /**
- * Credential secrets at rest: AES-256-GCM under the key of the deployment, each ciphertext bound to its credential and
- * version, so that a row copied over another does not open. Without a key (development) secrets stay as they are.
+ * Credential secrets at rest: AES-256-GCM under the key of the deployment. Each ciphertext is bound to its credential
+ * and version, so that a row copied over another cannot be decrypted. Without a key (development) secrets stay in plain
+ * text.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Credential } from '../schemas/documents.js';
 
 type StoredSecret = Credential['secrets'][number];
 
-/** A secret that signatures can be checked with; `notAfterMs` is milliseconds since the epoch, null: no end. */
+/**
+ * A decrypted secret, to verify signatures with. `notAfterMs` is in milliseconds since the epoch; null: it does not
+ * expire.
+ */
 export interface OpenSecret {
   version: number;
   secret: string;
@@ -18,12 +22,12 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Names the form of a ciphertext, so that another can follow it. */
+/** The version of the ciphertext's form, so that another form can follow. */
 const FORM = 'v1';
 
 /**
- * The credential as it may lie in a store: every `secret` sealed into `ciphertext` under the 32-byte `key`; what is
- * sealed already stays. With a null key, the credential as it is.
+ * The credential as a store may keep it: every `secret` encrypted into `ciphertext` under the 32-byte `key`. Secrets
+ * that are already encrypted stay. With a null key, the credential is returned unchanged.
  * @throws when the key is not 32 bytes
  */
 export function sealCredential(credential: Credential, key: Buffer | null): Credential {
@@ -33,8 +37,8 @@ export function sealCredential(credential: Credential, key: Buffer | null): Cred
 }
 
 /**
- * The secrets of a credential, sealed or not, ready for use; those past their `notAfter` are among them.
- * @throws when one is sealed and the key is missing, not 32 bytes, or not the one that it was sealed under
+ * The secrets of a credential, decrypted where necessary, including those past their `notAfter`.
+ * @throws when one is encrypted and the key is missing, not 32 bytes, or not the one that it was encrypted under
  */
 export function openSecrets(credential: Credential, key: Buffer | null): OpenSecret[] {
   if (key !== null) assertKey(key);
@@ -70,7 +74,7 @@ function openCiphertext(credential: Credential, { version, ciphertext = '' }: St
   }
 }
 
-/** JSON, because a separator could stand in an id. */
+/** JSON, because an id could contain any separator. */
 function bindingOf({ kind, id }: Credential, version: number): Buffer {
   return Buffer.from(JSON.stringify(['pinrate credential', FORM, kind, id, version]));
 }

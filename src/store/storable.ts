@@ -1,4 +1,4 @@
-/** What a store takes, whichever it is: valid documents under keys that the embedded one could hold as well. */
+/** What every store accepts: valid documents under keys that the embedded store could hold as well. */
 import { MAX_STORE_KEY_BYTES } from '../limits.js';
 import type { Steps } from '../steps.js';
 import { assertDocument } from './document-rules.js';

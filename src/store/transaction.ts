@@ -1,4 +1,4 @@
-/** What a write would do to the documents, and what forbids it, worked out before anything is written. */
+/** Works out what a write would change, and any conflict, before anything is written. */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import { isPartnerRuled, partnerClashes, type PartnerRuled } from './partner-rules.js';
 import { formerKeyOf, keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
@@ -16,13 +16,16 @@ export interface DocumentReader {
 
 type AnyDocument = Documents[CollectionName];
 
-/** The ops of one write laid over the documents that are there: what is found here is what will stand after it. */
+/** The ops of one write overlaid on the existing documents: lookups see the state after the write. */
 export class Transaction implements Lookup {
   private readonly written = new Map<CollectionName, Map<Key, AnyDocument | null>>();
 
   constructor(private readonly before: DocumentReader) {}
 
-  /** Takes in `ops`, in order; the first conflict, or null when all of them may be written together. A step is one op. */
+  /**
+   * Applies `ops` in order. Returns the first conflict, or null when all of them may be written together. A step is one
+   * op.
+   */
   *apply(ops: readonly WriteOp[]): Steps<Conflict | null> {
     for (const op of ops) {
       const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
@@ -34,7 +37,7 @@ export class Transaction implements Lookup {
     return (yield* this.referenceConflict()) ?? this.partnerConflict();
   }
 
-  /** What the ops change, each key once, in the order in which they first named it. */
+  /** The changes of the ops, each key once, in the order in which the ops first named it. */
   *changes(): Steps<Change[]> {
     const changes: Change[] = [];
     for (const [collection, documents] of this.written) {
@@ -58,10 +61,10 @@ export class Transaction implements Lookup {
   }
 
   hasGstCode(gstCode: string): boolean {
-    return this.standing('states', this.before.all('states')).some((state) => state.gstCode === gstCode);
+    return this.afterWrite('states', this.before.all('states')).some((state) => state.gstCode === gstCode);
   }
 
-  /** The document's key, else its former one, if it is taken. */
+  /** The document's key or its former key, whichever is taken; null: neither. */
   private takenKey(collection: CollectionName, key: Key, document: AnyDocument): Key | null {
     if (this.has(collection, key)) return key;
     const formerKey = formerKeyOf(collection, document);
@@ -74,8 +77,11 @@ export class Transaction implements Lookup {
     return documents;
   }
 
-  /** Documents of a collection as they will stand, given those that do; those that this write touches last, all of them. */
-  private standing<C extends CollectionName>(collection: C, before: Iterable<Documents[C]>): Documents[C][] {
+  /**
+   * The documents of a collection after the write, given those before it: first those that this write does not touch,
+   * then all that it puts.
+   */
+  private afterWrite<C extends CollectionName>(collection: C, before: Iterable<Documents[C]>): Documents[C][] {
     const written = this.written.get(collection) ?? new Map<Key, AnyDocument | null>();
     const untouched = [...before].filter((document) => !written.has(keyOf(collection, document)));
     return [...untouched, ...([...written.values()].filter((document) => document !== null) as Documents[C][])];
@@ -103,10 +109,10 @@ export class Transaction implements Lookup {
   private clashConflict<C extends PartnerRuled>(collection: C): Conflict | null {
     const written = new Set([...this.writtenIn(collection).values()].filter((document) => document !== null) as Documents[C][]);
     const partners = new Set([...written].map((document) => document.partnerId));
-    const standing = this.standing(collection, this.before.ofPartners(collection, partners));
+    const afterWrite = this.afterWrite(collection, this.before.ofPartners(collection, partners));
     for (const partnerId of partners) {
-      const clashes = partnerClashes(collection, standing.filter((document) => document.partnerId === partnerId));
-      // what was wrong before is not this write's doing
+      const clashes = partnerClashes(collection, afterWrite.filter((document) => document.partnerId === partnerId));
+      // a clash that existed before is not caused by this write
       const clash = clashes.find((found) => written.has(found.document));
       if (clash === undefined) continue;
       const key = keyOf(collection, clash.document);

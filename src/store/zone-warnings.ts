@@ -1,8 +1,8 @@
-/** What an import says about a zone that is valid, but refuses shipments that its partner takes. */
+/** Warnings of an import about zones that are valid but refuse shipments that their partner accepts. */
 import type { Partner, Zone } from '../schemas/documents.js';
 import type { Fault } from './schema-faults.js';
 
-/** The services that shipments imply and that an active zone does not list as available. */
+/** Warns about services that shipments imply and that an active zone does not list as available. */
 export function zoneWarnings(zone: Zone, partner: Partner): Fault[] {
   if (!zone.status) return [];
   const isAvailable = (id: string) =>

@@ -19,7 +19,7 @@ let opened = 0;
 storeSuite('LMDB', () => openLmdbStore({ path: join(folder, `store-${opened++}`) }));
 
 describe('the LMDB store', () => {
-  it('holds what was written after it is closed and opened again', () => withFolder(async (path) => {
+  it('has everything after it is closed and opened again', () => withFolder(async (path) => {
     const first = await openLmdbStore({ path });
     await first.importAll(fixtureDocuments());
     await first.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment('kept') }]);
@@ -30,7 +30,7 @@ describe('the LMDB store', () => {
     await second.close();
   }));
 
-  it('refuses a second opening, in this process and in another, and stays usable', () => withFolder(async (path) => {
+  it('cannot be opened a second time, in this process or another, and stays usable', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     await store.importAll(fixtureDocuments());
     await assert.rejects(openLmdbStore({ path }), new RegExp(`in use by process ${process.pid}`));
@@ -44,14 +44,14 @@ describe('the LMDB store', () => {
     await store.close();
   }));
 
-  it('refuses a file that is no database, which LMDB would map and die of, and leaves it as it is', () => withFolder(async (path) => {
+  it('refuses a file that is not a database, which would crash LMDB, and does not change it', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     await store.close();
     const file = join(path, 'data.mdb');
     const sound = readFileSync(file);
     for (const damaged of ['hello', Buffer.alloc(8_192), Buffer.alloc(100_000, 7), sound.subarray(0, 1), sound.subarray(0, 4_096)]) {
       writeFileSync(file, damaged);
-      await assert.rejects(openLmdbStore({ path }), /cannot be opened: data\.mdb is damaged, or no database/);
+      await assert.rejects(openLmdbStore({ path }), /cannot be opened: data\.mdb is damaged or not a database/);
       assert.deepEqual(readFileSync(file), Buffer.from(damaged));
     }
     writeFileSync(file, sound);
@@ -62,7 +62,7 @@ describe('the LMDB store', () => {
     await fresh.close();
   }));
 
-  it('takes over from a process that has ended, also when its pid lives on in another', () => withFolder(async (path) => {
+  it('can be opened after its process has ended, also when another process has the same pid', () => withFolder(async (path) => {
     await (await openLmdbStore({ path })).close();
     const ended = spawn(process.execPath, ['-e', '']);
     await once(ended, 'close');
@@ -72,13 +72,13 @@ describe('the LMDB store', () => {
     }
   }));
 
-  it('shares one flush among writes that arrive together', () => withFolder(async (path) => {
+  it('shares one flush between writes that arrive together', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     await store.importAll(fixtureDocuments());
     const write = (name: string) => store.write([{ kind: 'insert', collection: 'assignments', document: fixtureAssignment(name) }]);
     let oneByOne = Number.POSITIVE_INFINITY;
     let together = Number.POSITIVE_INFINITY;
-    // the best of each: whatever else the machine does can only slow them down
+    // the best of several runs: other work of the machine can only slow them down
     for (let round = 0; round < 5; round++) {
       oneByOne = Math.min(oneByOne, await elapsedMs(async () => { for (let i = 0; i < 200; i++) await write(`one-${round}-${i}`); }));
       together = Math.min(together, await elapsedMs(() => Promise.all(Array.from({ length: 200 }, (_, i) => write(`together-${round}-${i}`)))));
@@ -91,7 +91,7 @@ describe('the LMDB store', () => {
     const store = await openLmdbStore({ path });
     await store.importAll(manyAreas(10_000));
     const load = store.load(['areas', 'discounts']);
-    // the load gives way between its slices: this write is durable before it comes to the discounts
+    // the load pauses between its slices: this write is durable before it reaches the discounts
     await store.write([{ kind: 'insert', collection: 'discounts', document: fixtureDiscount(50, 100, 200) }]);
     const { areas, discounts } = await load;
     assert.equal(areas.length, 10_000);
@@ -110,7 +110,7 @@ describe('the LMDB store', () => {
     await store.close();
   }));
 
-  it('has caught up when everything that was accepted before is told', () => withFolder(async (path) => {
+  it('has caught up when followers have everything that was accepted before', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     await store.importAll(fixtureDocuments());
     const told: unknown[] = [];
@@ -122,7 +122,7 @@ describe('the LMDB store', () => {
     await store.close();
   }));
 
-  it('rejects what is written after a commit that broke the environment, where the library would let it hang', async () => {
+  it('rejects writes after a commit that broke the environment, where the library would hang', async () => {
     let isBroken = false;
     const writer = new LmdbWriter({
       meta: { putSync: () => {} },
@@ -143,7 +143,7 @@ describe('the LMDB store', () => {
     assert.equal(writer.commitFailure?.message, 'Input/output error');
   });
 
-  it('rejects a write whose key is longer than LMDB takes', () => withFolder(async (path) => {
+  it('rejects a write whose key is longer than LMDB allows', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     await store.importAll(fixtureDocuments());
     const document = (length: number) => ({ ...fixtureAssignment('x'.repeat(length)), assignmentId: 'ASG-LONG' });

@@ -7,7 +7,7 @@ import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS, MARKS_REMEMBERED 
 import { Condition } from '../../src/store/mongo/condition.js';
 import { ChangesLost, keyIn, Translator, upheaval, wholeLength, type StreamEvent } from '../../src/store/mongo/events.js';
 import { Backoff, severityOf } from '../../src/store/mongo/failures.js';
-import { ToldMarks } from '../../src/store/mongo/marks.js';
+import { SeenMarks } from '../../src/store/mongo/marks.js';
 import { DeadlineExceeded } from '../../src/store/mongo/raw-cursor.js';
 
 const ID = new ObjectId('0123456789abcdef01234567');
@@ -150,32 +150,32 @@ describe('failures of a feed', () => {
     assert.deepEqual({ ...condition.status, lastSignMs: 0 }, { state: 'following', resumes: 0, reloads: 1, lastSignMs: 0, lagMs: 0, trouble: null });
     condition.failed('broken', new Error('e'));
     condition.resumed();
-    assert.deepEqual(lines, ['a', 'c', 'everything was read anew after n ms', 'e', 'the change stream was resumed after n ms']);
+    assert.deepEqual(lines, ['a', 'c', 'everything was read again after n ms', 'e', 'the change stream was resumed after n ms']);
   });
 
   it('tell a lag that is never negative', () => {
     const condition = new Condition({ trouble: () => {} });
-    condition.told(Date.now() + 60_000);
+    condition.delivered(Date.now() + 60_000);
     assert.equal(condition.status.lagMs, 0);
-    condition.told(Date.now() - 500);
+    condition.delivered(Date.now() - 500);
     assert(condition.status.lagMs >= 500);
   });
 });
 
 describe('marks that were told', () => {
   it('let go of those who wait, before and after', async () => {
-    const told = new ToldMarks();
-    const waiting = [told.wait(2), told.wait(2)];
-    told.tell(1);
-    assert.deepEqual(told.waitedFor(), [2]);
-    told.tell(2);
-    await Promise.all([...waiting, told.wait(1), told.wait(2)]);
-    assert.deepEqual(told.waitedFor(), []);
+    const seen = new SeenMarks();
+    const waiting = [seen.wait(2), seen.wait(2)];
+    seen.add(1);
+    assert.deepEqual(seen.waitedFor(), [2]);
+    seen.add(2);
+    await Promise.all([...waiting, seen.wait(1), seen.wait(2)]);
+    assert.deepEqual(seen.waitedFor(), []);
   });
 
   it('are remembered up to a number', () => {
-    const told = new ToldMarks();
-    for (let seq = 0; seq <= MARKS_REMEMBERED; seq++) told.tell(seq);
-    assert(!told.isTold(0) && told.isTold(1) && told.isTold(MARKS_REMEMBERED));
+    const seen = new SeenMarks();
+    for (let seq = 0; seq <= MARKS_REMEMBERED; seq++) seen.add(seq);
+    assert(!seen.has(0) && seen.has(1) && seen.has(MARKS_REMEMBERED));
   });
 });

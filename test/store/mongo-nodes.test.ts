@@ -210,7 +210,7 @@ await describeWithMongo('MongoDB: the database', (uri) => {
   it('is refused, in words, when it holds two documents of one key', async () => {
     const database = freshDatabase();
     await nodes.db.client.db(database).collection<Document>('states').insertMany([1, 2].map(() => ({ ...fixtureDocuments().states[0]! })));
-    await assert.rejects(openMongoStore({ uri, database, report }), /collection states .* two documents of the key \{"id":1\}/);
+    await assert.rejects(openMongoStore({ uri, database, report }), /collection states .* two documents with the key \{"id":1\}/);
   });
 
   it('is not brought to life again by a write, nor by a node that starts, when a collection was dropped', async () => {

@@ -1,6 +1,6 @@
 /**
- * How assignments are kept: each as JSON, since whoever writes one has its text (encoding one as msgpack took 50 us of the
- * main thread, putting its text in place takes 6). Those of a store that was made before are msgpack, and stay it.
+ * Assignments are kept as JSON, because their writer already has the text: encoding an assignment as msgpack takes the
+ * main thread several times as long. Assignments of a store from an earlier release are msgpack and stay msgpack.
  */
 import { Unpackr } from 'msgpackr';
 import type { AssignmentRecord } from '../../schemas/documents.js';
@@ -9,9 +9,9 @@ import { JsonText } from '../../schemas/json-text.js';
 const JSON_OBJECT = '{'.charCodeAt(0);
 const former = new Unpackr();
 
-/** To lmdb an encoder. */
+/** An encoder in the form that lmdb expects. */
 export const ASSIGNMENT_ENCODING = {
-  /** A value may be read while the next is being: each in memory of its own. */
+  /** A value may be in use while the next one is read, so each has its own memory. */
   needsStableBuffer: true,
 
   encode({ assignment, ...fields }: AssignmentRecord): string {
@@ -20,7 +20,7 @@ export const ASSIGNMENT_ENCODING = {
   },
 
   decode(bytes: Uint8Array): AssignmentRecord {
-    // in msgpack no object begins so
+    // no msgpack object begins with this byte
     if (bytes[0] !== JSON_OBJECT) return former.unpack(bytes) as AssignmentRecord;
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()) as AssignmentRecord;
   },

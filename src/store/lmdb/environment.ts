@@ -1,4 +1,4 @@
-/** Opening the embedded store's LMDB environment: its databases, its format and whose it is. */
+/** Opens the embedded store's LMDB environment: its databases, its format and its writing process. */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
@@ -11,11 +11,11 @@ import type { Table } from './table.js';
 import type { Key } from '../port.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
-/** The layout of the databases and their values; a change of either makes the next one. */
+/** The layout of the databases and their values. Every change of it gets the next number. */
 export const FORMAT_VERSION = 4;
 /**
- * Version 3 has assignments without callers alone, under their shipmentIds. Version 2 has no assignments that are JSON
- * and no index of partners' documents, version 1 no index at all and no idempotency records.
+ * Version 3 has only assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no
+ * index of partners' documents. Version 1 has no indexes and no idempotency records.
  */
 const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 3, 2, 1];
 
@@ -23,16 +23,21 @@ export const META = { format: 'formatVersion', writer: 'writer', imported: 'impo
 const META_DATABASE = 'meta';
 
 const DATABASE_FILE = 'data.mdb';
-/** LMDB's mark, behind the header of its first page; two pages are those that say where everything is. */
+/** LMDB's magic number, after the header of the first page. The first two pages are the meta pages. */
 const MAGIC = 0xbeefc0de;
 const MAGIC_OFFSET = 24;
 const LEAST_PAGES = 2;
 
-/** Each value is a self-contained msgpack document, but for assignments: no structures shared between records that a lost record could take along. */
+/**
+ * Each value is a self-contained msgpack document, except assignments. No structures are shared between records, so a
+ * lost record cannot damage others.
+ */
 const DATABASE_OPTIONS = {
   encoding: 'msgpack', keyEncoding: 'ordered-binary', cache: false, compression: false, useVersions: false, dupSort: false,
 } as const;
-const ENCODED_ITS_OWN_WAY: Record<string, object | undefined> = { assignments: { ...DATABASE_OPTIONS, encoder: ASSIGNMENT_ENCODING } };
+const OWN_ENCODINGS: Record<string, object | undefined> = {
+  assignments: { ...DATABASE_OPTIONS, encoder: ASSIGNMENT_ENCODING },
+};
 
 export type Tables = { [C in CollectionName]: Table<Documents[C], Key> };
 
@@ -43,15 +48,15 @@ export interface Environment {
   indexes: Indexes;
 }
 
-/** Whether the folder `path` has an environment, which opening it would make. */
+/** Whether the folder `path` has an environment. Opening it would create one. */
 export function holdsEnvironment(path: string): boolean {
   return existsSync(join(path, DATABASE_FILE));
 }
 
 /**
- * Opens the environment in the folder `path`, which is made if it does not exist, for this process to write to; one of an
- * earlier format is upgraded.
- * @throws when another live process, or this one, has it open, when its format is another version's, or when it is damaged
+ * Opens the environment in the folder `path` for this process to write to. The folder is created if it does not exist;
+ * an environment of an earlier format is upgraded.
+ * @throws when this or another live process has it open, when its format is another version's, or when it is damaged
  */
 export async function openEnvironment(path: string): Promise<Environment> {
   const root = openRoot(path);
@@ -73,7 +78,7 @@ export async function openEnvironment(path: string): Promise<Environment> {
   }
 }
 
-/** Gives the environment up for the next process to take. */
+/** Closes the environment, so that the next process can open it. */
 export async function closeEnvironment({ root, meta }: Environment): Promise<void> {
   try {
     meta.removeSync(META.writer);
@@ -82,14 +87,14 @@ export async function closeEnvironment({ root, meta }: Environment): Promise<voi
   }
 }
 
-/** Closes the environment and opens it again, in the same object; nothing may be under way in it. */
+/** Closes the environment and opens it again, in the same object. No operation may be in progress. */
 export async function reopenEnvironment(environment: Environment, path: string): Promise<void> {
   await closeEnvironment(environment);
   Object.assign(environment, await openEnvironment(path));
 }
 
 function openAll(root: RootDatabase, names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, root.openDB(name, ENCODED_ITS_OWN_WAY[name] ?? DATABASE_OPTIONS)]));
+  return Object.fromEntries(names.map((name) => [name, root.openDB(name, OWN_ENCODINGS[name] ?? DATABASE_OPTIONS)]));
 }
 
 function openRoot(path: string): RootDatabase {
@@ -99,14 +104,14 @@ function openRoot(path: string): RootDatabase {
     return open({
       ...DATABASE_OPTIONS,
       path,
-      // a folder named like a file (./store.d) would become a file
+      // otherwise a folder named like a file (./store.d) would become a file
       noSubdir: false,
       maxDbs: COLLECTION_NAMES.length + INDEX_NAMES.length + 1,
       maxReaders: STORE_MAX_READERS,
       mapSize: STORE_MAP_BYTES,
       pageSize: STORE_PAGE_BYTES,
       remapChunks: false,
-      // a commit is then what it says: on disk before it is visible, and before it is acknowledged
+      // a commit is then on disk before it is visible, and before it is acknowledged
       overlappingSync: false,
       separateFlushed: false,
       noSync: false,
@@ -114,7 +119,8 @@ function openRoot(path: string): RootDatabase {
       useWritemap: false,
       noMemInit: false,
       readOnly: false,
-      // its marker of a batch is a promise out of reach: a commit that fails would end the process by it
+      // event turn batching makes a promise that we cannot reach, whose rejection would end the process when a commit
+      // fails
       eventTurnBatching: false,
       commitDelay: 0,
       strictAsyncOrder: false,
@@ -124,7 +130,10 @@ function openRoot(path: string): RootDatabase {
   }
 }
 
-/** LMDB maps whatever file it finds: one that is no database ends the process by a signal. One without a byte is new to it. */
+/**
+ * LMDB maps whatever file it finds: a file that is not a database ends the process by a signal. LMDB treats an empty
+ * file as a new database.
+ */
 function assertDatabase(path: string): void {
   let file: number;
   try {
@@ -137,7 +146,9 @@ function assertDatabase(path: string): void {
     const { size } = fstatSync(file);
     const magic = Buffer.alloc(Uint32Array.BYTES_PER_ELEMENT);
     readSync(file, magic, 0, magic.length, MAGIC_OFFSET);
-    if (size > 0 && (size < LEAST_PAGES * STORE_PAGE_BYTES || magic.readUInt32LE() !== MAGIC)) throw new Error(`${DATABASE_FILE} is damaged, or no database`);
+    if (size > 0 && (size < LEAST_PAGES * STORE_PAGE_BYTES || magic.readUInt32LE() !== MAGIC)) {
+      throw new Error(`${DATABASE_FILE} is damaged or not a database`);
+    }
   } finally {
     closeSync(file);
   }
@@ -152,7 +163,9 @@ function claimFormat(meta: Environment['meta'], path: string): void {
   }
 }
 
-/** LMDB's own write lock decides between two that start at once; a name left by a process that was killed is taken over. */
+/**
+ * LMDB's write lock decides between two processes that start at once. The name that a killed process left is replaced.
+ */
 function claimWriter(meta: Environment['meta'], path: string): void {
   const writer = meta.get(META.writer) as ProcessIdentity | undefined;
   if (writer !== undefined && isAlive(writer)) {
@@ -162,20 +175,20 @@ function claimWriter(meta: Environment['meta'], path: string): void {
 }
 
 /**
- * The encoder's buffer grows with the first large value (the remembered answer of a large write), to where addresses are
- * no small integers: the code that was compiled for small ones is then four times slower for every put to come. So it
- * grows before anything is compiled.
+ * The encoder's buffer grows with the first large value (the remembered answer of a large write), to addresses that are
+ * no longer small integers. Code that was compiled for small integers is then several times slower for every later put.
+ * So the buffer grows before anything is compiled.
  */
 function warmEncoder(meta: Environment['meta']): void {
   meta.putSync(META.probe, ' '.repeat(STORE_WARM_VALUE_LENGTH));
   meta.removeSync(META.probe);
 }
 
-/** The format is written last: an upgrade that was interrupted begins again, from nothing. */
+/** The format is written last: an interrupted upgrade starts from the beginning. */
 function upgrade(environment: Environment): void {
   environment.root.transactionSync(() => environment.indexes.clear());
   for (const collection of INDEXED) addIndexes(environment, collection);
-  // assignments that are not JSON, or have no caller, are read as they are, and stay under their keys
+  // assignments that are not JSON or have no caller stay under their keys and are read as they are
   environment.meta.putSync(META.format, FORMAT_VERSION);
 }
 

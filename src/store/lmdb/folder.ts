@@ -8,15 +8,15 @@ const REASONS: Record<string, string> = {
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a part of the path is not a folder',
   ENOSPC: 'the disk is full',
-  // as below /proc
-  ENOENT: 'the system makes no folders or files there',
+  // for example below /proc
+  ENOENT: 'the system allows no folders or files there',
 };
 
 /**
- * Makes the folder `path`, with those above it that are missing, unless it exists; when this returns, files can be made in it.
+ * Creates the folder `path` and its missing parents, unless it exists. When this returns, files can be created in it.
  *
  * Not with `recursive`: for a path below /proc Node.js 20 never returns from that.
- * @throws an Error of one line, for a person
+ * @throws an Error of one line, for a person to read
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
@@ -24,16 +24,16 @@ export function makeFolder(path: string): void {
   try {
     for (let level = folder; !isFolder(level); level = dirname(level)) missing.unshift(level);
     for (const level of missing) makeLevel(level);
-    // what rights say is not enough: root has them on a read-only file system, too
+    // checking permissions is not enough: root has them on a read-only file system, too
     rmdirSync(mkdtempSync(join(folder, '.pinrate-probe-')));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === undefined ? message : REASONS[code] ?? message;
-    throw new Error(`the store's folder ${folder} cannot be made or written: ${reason}`, { cause: error });
+    throw new Error(`the store's folder ${folder} cannot be created or written: ${reason}`, { cause: error });
   }
 }
 
-/** False: nothing is there. Throws when something else than a folder is. */
+/** False: nothing exists there. Throws when something other than a folder exists there. */
 function isFolder(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isDirectory()) throw new Error(`${path} is not a folder`);
@@ -44,7 +44,7 @@ function makeLevel(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // another process may have made it meanwhile
+    // another process may have created it meanwhile
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
   }
 }

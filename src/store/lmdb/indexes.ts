@@ -1,6 +1,6 @@
 /**
  * The embedded store's secondary indexes: databases whose keys put documents in another order. They are written in the
- * transaction that writes the documents, and hold nothing that these do not say.
+ * transaction that writes the documents, and everything in them can be derived from the documents.
  */
 import { STORE_COUNT_STEP_ENTRIES } from '../../limits.js';
 import { assignmentKeyOf, callerTextOf } from '../../schemas/assignment-key.js';
@@ -13,12 +13,12 @@ import type { Steps } from '../../steps.js';
 export const INDEX_NAMES = ['assignments-by-time', 'assignments-by-partner', 'idempotency-keys-by-expiry', 'partner-ruled-by-partner'] as const;
 type IndexName = (typeof INDEX_NAMES)[number];
 
-/** What is ordered by, then the key of the document; of an assignment its shipmentId and caller. */
+/** The sort values, then the key of the document; for an assignment its shipmentId and caller. */
 type IndexKey = (string | number)[];
 type IndexTable = Table<null, IndexKey>;
 export type IndexTables = { [I in IndexName]: IndexTable };
 
-/** In the place of the caller of an assignment that has none. */
+/** Stands for the caller of an assignment that has none. */
 const NO_CALLER = '';
 
 interface Range {
@@ -33,11 +33,11 @@ export function isIndexed(collection: CollectionName): boolean {
   return (INDEXED as readonly CollectionName[]).includes(collection);
 }
 
-/** Where a document stands in the indexes. Moments are Unix milliseconds, whatever offset a date was written with. */
+/** A document's entries in the indexes. Moments are Unix milliseconds, whatever offset a date was written with. */
 function entriesOf<C extends CollectionName>(collection: C, document: Documents[C]): [IndexName, IndexKey][] {
   if (collection === 'assignments') {
     const { partnerId, createdAt, shipmentId, caller } = document as AssignmentRecord;
-    // within a millisecond by shipmentId; records without a caller are the first of theirs
+    // within a millisecond by shipmentId; a shipment's record without a caller comes first
     const place = [Date.parse(createdAt), shipmentId, callerTextOf(caller) ?? NO_CALLER];
     return [['assignments-by-time', place], ['assignments-by-partner', [partnerId, ...place]]];
   }
@@ -60,7 +60,7 @@ function assignmentKeyIn(entry: IndexKey): string {
 export class Indexes {
   constructor(private readonly tables: IndexTables) {}
 
-  /** Within a transaction that writes: `document` takes the place of `former`; undefined is none. */
+  /** Within a write transaction: replaces the entries of `former` by those of `document`; undefined is none. */
   replace<C extends CollectionName>(collection: C, former: Documents[C] | undefined, document: Documents[C] | undefined): void {
     if (former !== undefined) for (const [index, key] of entriesOf(collection, former)) this.tables[index].removeSync(key);
     if (document !== undefined) for (const [index, key] of entriesOf(collection, document)) this.tables[index].putSync(key, null);
@@ -80,7 +80,10 @@ export class Indexes {
     return { total, keys: entries.map(assignmentKeyIn) };
   }
 
-  /** Within a transaction that writes: takes away the first entries of idempotency records that expired before `nowMs`, and answers their keys. */
+  /**
+   * Within a write transaction: removes the first entries of idempotency records that expired before `nowMs`, and
+   * returns their keys.
+   */
   takeExpired(nowMs: number, limit: number): string[] {
     const table = this.tables['idempotency-keys-by-expiry'];
     const entries = [...table.getKeys({ end: [nowMs], limit })];
@@ -89,8 +92,8 @@ export class Indexes {
   }
 
   /**
-   * The keys of the documents whose rules a write has to keep. Without them it decoded all of the collection: a new zone
-   * beside those of 1,000 partners held the thread 300 ms.
+   * The keys of the documents whose rules a write has to keep. Without this index a write decoded the whole collection:
+   * a new zone would block the thread for a long time when there are many partners.
    */
   keysOfPartners(collection: PartnerRuled, partnerIds: ReadonlySet<string>): number[] {
     const table = this.tables['partner-ruled-by-partner'];
@@ -104,7 +107,7 @@ export class Indexes {
   }
 }
 
-/** How many entries a range has: LMDB passes over them one by one, some 50 ns each, so that a large one takes several steps. */
+/** The number of entries of a range. LMDB passes over them one by one, so a large range takes several steps. */
 function* count({ table, start, end }: Range, transaction: Snapshot): Steps<number> {
   for (let counted = 0, from = start; ; counted += STORE_COUNT_STEP_ENTRIES) {
     const [next] = table.getKeys({ transaction, start: from, end, offset: STORE_COUNT_STEP_ENTRIES, limit: 1 });
@@ -114,7 +117,7 @@ function* count({ table, start, end }: Range, transaction: Snapshot): Steps<numb
   }
 }
 
-/** At most `limit` entries from the end of a range, the last first, after `offset` others. */
+/** At most `limit` entries from the end of a range, the last first, after skipping `offset` of them. */
 function* last({ table, start, end }: Range, offset: number, limit: number, transaction: Snapshot): Steps<IndexKey[]> {
   let from = end;
   for (; offset >= STORE_COUNT_STEP_ENTRIES; offset -= STORE_COUNT_STEP_ENTRIES) {

@@ -1,7 +1,10 @@
-/** Tells whether a process that left its name behind is still the one that is running under it. */
+/** Tells whether the process that left its identity behind is still running. */
 import { readFileSync } from 'node:fs';
 
-/** `startedAt` says when, in terms of the kernel's own clock and boot; null where the system does not tell. */
+/**
+ * `startedAt` is the boot and the kernel's clock at the start of the process; null where the system does not provide
+ * them.
+ */
 export interface ProcessIdentity {
   pid: number;
   startedAt: string | null;
@@ -16,7 +19,7 @@ export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs, as another user
+    // EPERM: it is running as another user
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   const running = readProcess(pid);
@@ -28,7 +31,7 @@ const FIELDS_BEFORE_STATE = 2;
 const STATE_FIELD = 3 - FIELDS_BEFORE_STATE - 1;
 const START_TIME_FIELD = 22 - FIELDS_BEFORE_STATE - 1;
 
-/** From Linux' /proc; null elsewhere, and for a pid that has just gone. */
+/** Reads Linux' /proc. Null on other systems, and when the process has just ended. */
 function readProcess(pid: number): { startedAt: string; isZombie: boolean } | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

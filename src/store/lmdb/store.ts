@@ -1,6 +1,6 @@
 /**
- * The embedded store: one LMDB environment, a database a collection. Reads are of what is committed, whatever is being
- * written; whatever takes long gives way to other work of the thread.
+ * The embedded store: one LMDB environment with a database for each collection. Reads see what is committed, even
+ * during a write. Long operations give other work of the thread its turn.
  */
 import type { CollectionName, DatasetCollection, Documents } from '../../schemas/documents.js';
 import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, reopenEnvironment, type Environment } from './environment.js';
@@ -11,8 +11,9 @@ import { assertAllStorable, isStorableKey } from '../storable.js';
 import { atOnce, gently, type Steps } from '../../steps.js';
 
 /**
- * Opens the store in the folder `path`, which is made if it does not exist. This process is its one writer until it closes it.
- * @throws when another live process, or this one, has it open, when its format is another version's, or when it is damaged
+ * Opens the store in the folder `path`, which is created if it does not exist. This process is its only writer until it
+ * closes it.
+ * @throws when this or another live process has it open, when its format is another version's, or when it is damaged
  */
 export async function openLmdbStore({ path }: { path: string }): Promise<Store> {
   return new LmdbStore(await openEnvironment(path), path);
@@ -21,10 +22,10 @@ export async function openLmdbStore({ path }: { path: string }): Promise<Store> 
 class LmdbStore implements Store {
   readonly isShared = false;
   private readonly writer: LmdbWriter;
-  /** What takes several turns and has to end before the store closes. */
+  /** Operations that take several turns and have to end before the store closes. */
   private readonly underWay = new Set<Promise<unknown>>();
   private closing: Promise<void> | null = null;
-  /** Whoever reads waits for it; null: nothing is in the way. */
+  /** Reads wait for it; null: the environment is not being reopened. */
   private reopening: Promise<void> | null = null;
 
   constructor(private readonly environment: Environment, private readonly path: string) {
@@ -57,7 +58,8 @@ class LmdbStore implements Store {
 
   async follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following> {
     const followed = new Set<CollectionName>(collections);
-    // what is committed while everything is read comes after it; some of it may be there already, and is the same
+    // changes that are committed during the load are delivered after it; the load may already contain some of them,
+    // which does no harm
     let waiting: (readonly Change[])[] | null = [];
     const unwatch = this.writer.watch((all) => {
       const changes = all.filter(({ collection }) => followed.has(collection));
@@ -77,7 +79,7 @@ class LmdbStore implements Store {
     return { status: followStatus, stop: async () => unwatch() };
   }
 
-  /** Followers are told before a write resolves, but after it can be read; and nobody else writes here. */
+  /** Followers are notified before a write resolves, though after it can be read. No other process writes here. */
   async caughtUp(): Promise<void> {
     this.assertOpen();
     await this.writer.settled();
@@ -102,7 +104,10 @@ class LmdbStore implements Store {
     return this.reading(() => this.read(this.environment.meta, META.imported) !== true);
   }
 
-  /** After a commit that failed it tries one: the disk may have recovered, and nobody sends writes to a node that is unwell. */
+  /**
+   * After a failed commit it tries another: the disk may have recovered, and a node that reports itself unhealthy gets
+   * no writes.
+   */
   async ping(): Promise<void> {
     this.assertOpen();
     if (this.writer.commitFailure !== null) await this.writer.probe();
@@ -128,8 +133,8 @@ class LmdbStore implements Store {
   }
 
   /**
-   * LMDB keeps every page of its file mapped that was ever read: 121 MB of 1,000 partners once all is loaded, of which
-   * little is read again. Opened anew, which takes 10 ms, it has none of them.
+   * LMDB keeps every page of its file that was ever read mapped. After a load of everything that is much memory, of
+   * which little is read again. Reopening the environment frees it and takes milliseconds.
    */
   private async reopen(): Promise<void> {
     await Promise.allSettled(this.underWay);
@@ -184,7 +189,7 @@ class LmdbStore implements Store {
     return this.writer.write(ops);
   }
 
-  /** Each step is a transaction, so that other writes come in between. */
+  /** Each step is a transaction, so that other writes can run in between. */
   private async forgetAll(nowMs: number): Promise<number> {
     for (let forgotten = 0; ;) {
       const some = await this.writer.forgetSome(nowMs);
@@ -210,7 +215,7 @@ class LmdbStore implements Store {
   }
 }
 
-/** What is written here is told at once. */
+/** Followers of this store are notified at once. */
 function followStatus(): FollowStatus {
   return { state: 'following', resumes: 0, reloads: 0, lastSignMs: Date.now(), lagMs: 0, trouble: null };
 }

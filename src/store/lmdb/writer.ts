@@ -1,7 +1,7 @@
 /**
- * The writes of the embedded store, one after another. Short ones share transactions: whatever arrives while one is being
- * made durable goes into the next and shares its flush. A long one has its own. A transaction with much to do stays open
- * across turns of the event loop, so that other work of the thread comes in between.
+ * The writes of the embedded store, one after another. Short writes share transactions: those that arrive while one is
+ * being made durable go into the next one and share its flush. A long write has its own. A transaction with much to do
+ * stays open across turns of the event loop, so that other work of the thread can run in between.
  */
 import { STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS, STORE_GATHER_MS } from '../../limits.js';
 import { COLLECTION_NAMES, DATASET_COLLECTIONS, type DatasetCollection, type Documents } from '../../schemas/documents.js';
@@ -13,7 +13,7 @@ import { ReadCache } from '../read-cache.js';
 import { atOnce, gently, inSlices, type Steps } from '../../steps.js';
 import { Transaction, type DocumentReader } from '../transaction.js';
 
-/** After each slice of a long write, as many times what that took. */
+/** A long write rests after each slice, for this many times the slice's duration. */
 const LONG_WRITE_RESTS = 2;
 
 type Watcher = (changes: readonly Change[]) => void | Promise<void>;
@@ -26,25 +26,25 @@ interface WaitingWrite {
 
 interface Outcome {
   conflict: Conflict | null;
-  /** None where there is a conflict. */
+  /** Empty when there is a conflict. */
   changes: Change[];
 }
 
-/** Whether so many ops would hold the thread for too long if they were carried out at once. */
+/** Whether this many ops would block the thread for too long if they were applied at once. */
 export function isMuch(ops: number): boolean {
   return ops > STORE_AT_ONCE_OPS;
 }
 
 export class LmdbWriter {
-  /** While this is true the library's plain reads see what a transaction has written and not committed. */
+  /** While this is true the library's plain reads see what a transaction has written but not committed. */
   isTransactionOpen = false;
-  /** Why the last commit failed; null once one has succeeded. */
+  /** The error of the last commit; null if it succeeded. */
   commitFailure: Error | null = null;
   private readonly watchers = new Set<Watcher>();
   private waiting: WaitingWrite[] = [];
-  /** Everything that writes, one after the other; never rejects. */
+  /** The chain of all writing tasks, one after the other; never rejects. */
   private writing: Promise<void> = Promise.resolve();
-  /** The last commit of {@link write}s: when it began, by performance.now, and how many it took. */
+  /** The last commit of {@link write}s: when it began (`performance.now`), and how many writes it had. */
   private last = { beganAt: -Infinity, writes: 0 };
   private readonly documents: DocumentReader;
 
@@ -65,25 +65,32 @@ export class LmdbWriter {
     });
   }
 
-  /** Calls `onChanges` after each committed write, in commit order, with its changes; answers the call that stops it. */
+  /**
+   * Calls `onChanges` with the changes of each committed write, in commit order. Returns the function that stops this.
+   */
   watch(onChanges: Watcher): () => void {
-    // a function of its own, so that one that watches twice is called twice and each stop ends one
+    // a new function, so that a caller that watches twice is called twice, and each stop ends one of them
     const watcher: Watcher = (changes) => onChanges(changes);
     this.watchers.add(watcher);
     return () => void this.watchers.delete(watcher);
   }
 
-  /** Watchers are not told: an import makes everything new, and comes before anyone watches. Blocks for its duration. */
+  /**
+   * Watchers are not notified: an import replaces everything, and runs before anyone watches. Blocks for its duration.
+   */
   importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void> {
     return this.enqueue(() => this.replaceAll(documents));
   }
 
-  /** The store is no longer empty, whatever it holds. */
+  /** Declares that the store is no longer empty, whatever it contains. */
   completeImport(): Promise<void> {
     return this.enqueue(() => this.transact(() => void this.environment.meta.putSync(META.imported, true)));
   }
 
-  /** Removes at most {@link STORE_FORGET_STEP_RECORDS} idempotency records that expired before `nowMs`; how many. */
+  /**
+   * Removes at most {@link STORE_FORGET_STEP_RECORDS} idempotency records that expired before `nowMs`. Returns how
+   * many.
+   */
   forgetSome(nowMs: number): Promise<number> {
     return this.enqueue(async () => {
       const keys = await this.transact(() => this.removeExpired(nowMs));
@@ -92,17 +99,17 @@ export class LmdbWriter {
     });
   }
 
-  /** Tries a commit that changes nothing that matters. */
+  /** Commits a change without meaning. */
   probe(): Promise<void> {
     return this.enqueue(() => this.transact(() => void this.environment.meta.putSync(META.probe, Date.now())));
   }
 
-  /** Resolves when everything that was asked for is done. */
+  /** Resolves when all tasks so far are done. */
   settled(): Promise<void> {
     return this.writing;
   }
 
-  /** Runs `task` once everything that writes before it is done. */
+  /** Runs `task` after all earlier writing tasks. */
   enqueue<T>(task: () => T | Promise<T>): Promise<T> {
     const done = this.writing.then(task);
     this.writing = done.then(() => {}, () => {});
@@ -118,8 +125,8 @@ export class LmdbWriter {
   }
 
   /**
-   * Where writes come upon each other, the next commit begins so long after the last that several share it. Alone, one
-   * waits for nothing.
+   * When several writes arrive close together, the next commit is delayed so that they share it. A single write does
+   * not wait.
    */
   private async gather(): Promise<void> {
     const restMs = this.last.beganAt + STORE_GATHER_MS - performance.now();
@@ -131,7 +138,7 @@ export class LmdbWriter {
       await this.commit(group);
     } catch (error) {
       if (group.length === 1) group[0]!.reject(error as Error);
-      // so that a write that cannot be carried out fails alone
+      // retried one by one, so that a write that cannot be done fails alone
       else for (const write of group) await this.commit([write]).catch(write.reject);
     }
   }
@@ -144,12 +151,12 @@ export class LmdbWriter {
     }
   }
 
-  /** In one transaction, that stays open across turns when there is much to do. */
+  /** Applies a group in one transaction, which stays open across turns when there is much to do. */
   private async carryOutTogether(group: readonly WaitingWrite[]): Promise<Outcome[]> {
     if (!isMuch(group.reduce((sum, { ops }) => sum + ops.length, 0))) return this.transact(() => atOnce(this.carryOutAll(group)));
     this.isTransactionOpen = true;
     try {
-      // one that is long by itself leaves room for quotes; not too much, because all other writes wait for it
+      // a long write leaves time for quotes, but not too much, because all other writes wait for it
       return await this.transact(() => (group.length === 1 ? gently(this.carryOutAll(group), LONG_WRITE_RESTS) : inSlices(this.carryOutAll(group))));
     } finally {
       this.isTransactionOpen = false;
@@ -167,7 +174,7 @@ export class LmdbWriter {
     return outcomes;
   }
 
-  /** Within a transaction: checks a write, and writes it when nothing is against it. */
+  /** Within a transaction: checks a write, and applies it when there is no conflict. */
   private *carryOut(ops: readonly WriteOp[], cache: ReadCache): Steps<Outcome> {
     const transaction = new Transaction(cache);
     const conflict = yield* transaction.apply(ops);
@@ -189,11 +196,14 @@ export class LmdbWriter {
     else table.putSync(key, document);
   }
 
-  /** Runs `action` in a transaction that is on disk when this resolves; what it throws or rejects with undoes it. */
+  /**
+   * Runs `action` in a transaction that is on disk when this resolves. If `action` throws or rejects, all of it is
+   * undone.
+   */
   private async transact<T>(action: () => T | Promise<T>): Promise<T> {
     if (this.commitFailure !== null) this.assertBegins(this.commitFailure);
     try {
-      // a child, because only of a child is everything undone when its action throws
+      // a child transaction, because only a child undoes everything when its action throws
       const result = await this.environment.root.childTransaction(action);
       this.commitFailure = null;
       return result;
@@ -204,14 +214,14 @@ export class LmdbWriter {
   }
 
   /**
-   * After an I/O error on its meta page LMDB begins no transaction any more, and the library's asynchronous ones then never
-   * settle: everything after them would hang. A synchronous one says so.
+   * After an I/O error on its meta page LMDB begins no more transactions, and the library's asynchronous ones never
+   * settle: every later write would hang. A synchronous transaction throws instead.
    */
   private assertBegins(failure: Error): void {
     try {
       this.environment.root.transactionSync(() => {});
     } catch (error) {
-      throw new Error(`the store takes no writes since one failed: ${failure.message}`, { cause: error });
+      throw new Error(`the store accepts no writes since one failed: ${failure.message}`, { cause: error });
     }
   }
 
@@ -220,7 +230,7 @@ export class LmdbWriter {
       try {
         await watcher(changes);
       } catch (error) {
-        // the write stands and its caller is told so; the watcher's defect ends the process elsewhere
+        // the write is durable and its caller gets that result; the watcher's defect ends the process outside this call
         queueMicrotask(() => { throw error; });
       }
     }
@@ -250,7 +260,7 @@ export class LmdbWriter {
   }
 }
 
-/** Writes that share a transaction, in the order in which they came: a long one stands alone. */
+/** Groups of writes that share a transaction, in the order in which they came. A long write is a group of its own. */
 function groupsOf(writes: readonly WaitingWrite[]): WaitingWrite[][] {
   const groups: WaitingWrite[][] = [];
   let short: WaitingWrite[] | null = null;
@@ -264,7 +274,7 @@ function groupsOf(writes: readonly WaitingWrite[]): WaitingWrite[][] {
   return groups;
 }
 
-/** LMDB's error of a failed commit carries its reason as a promise that must be taken, or it ends the process as unhandled. */
+/** The error of a failed commit has its reason in a promise. Handle it, or its rejection ends the process. */
 async function causeOf(error: Error & { commitError?: Promise<never> }): Promise<Error> {
   const cause = await error.commitError?.catch((reason: unknown) => reason as Error);
   return cause ?? error;

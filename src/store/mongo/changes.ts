@@ -1,4 +1,4 @@
-/** Writes, within a transaction, what its writes have come to. */
+/** Writes, within a transaction, the combined changes of its writes. */
 import { type AnyBulkWriteOperation, type Db, type Document, ObjectId } from 'mongodb';
 import { MONGO_COMMAND_DOCUMENTS } from '../../limits.js';
 import type { CollectionName } from '../../schemas/documents.js';
@@ -8,7 +8,7 @@ import type { Attempt } from './transactions.js';
 
 export async function writeChanges(db: Db, attempt: Attempt, found: Found): Promise<void> {
   for (const { collection, operations } of chunksOf(found, attempt)) {
-    // in the order in which followers are to be told; what is undefined is left out rather than stored as null
+    // in the order in which followers will see them; undefined fields are left out rather than stored as null
     await db.collection(collection).bulkWrite(operations, { session: attempt.session, ordered: true, ignoreUndefined: true });
   }
 }

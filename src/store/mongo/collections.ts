@@ -1,4 +1,7 @@
-/** The collections in the database: their validators, pre-images and indexes, made where they are missing and mended where they differ. */
+/**
+ * The collections in the database with their validators, pre-images and indexes: created where they are missing,
+ * corrected where they differ.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { type Collection, type CollectionInfo, type Db, type Document, type IndexDescription, MongoServerError, type UUID } from 'mongodb';
 import { COLLECTION_NAMES, type CollectionName } from '../../schemas/documents.js';
@@ -8,7 +11,7 @@ import { validatorOf } from './json-schema.js';
 import { Lease, type StateDocument } from './lease.js';
 import { STATE_COLLECTION } from './marks.js';
 
-/** The document of the state that names the collections which were made. */
+/** The state document that lists the collections that were created. */
 const MADE = 'collections';
 const NAMESPACE_EXISTS = 48;
 const INDEX_NOT_FOUND = 27;
@@ -26,8 +29,9 @@ export class Collections {
   constructor(private readonly db: Db) {}
 
   /**
-   * Makes everything as it has to be; what is so already is not touched, so that a node that starts does not disturb others.
-   * @throws in one line when documents that are there forbid a unique index
+   * Creates and corrects everything that needs it. The rest is not touched, so that a starting node does not disturb
+   * others.
+   * @throws an error of one line when existing documents prevent a unique index
    */
   async create(): Promise<void> {
     await this.createMissing(STATE_COLLECTION, await this.db.listCollections({ name: STATE_COLLECTION }).hasNext(), {});
@@ -35,22 +39,22 @@ export class Collections {
     else await this.mend();
   }
 
-  /** Like {@link create}, for the collections that there are: one that was dropped is somebody's to restore. */
+  /** Like {@link create}, for existing collections only: a dropped one is for the operator to restore. */
   async mend(): Promise<void> {
     const there = await this.list();
     for (const info of there.values()) await whileBusy(() => this.mendOne(info));
     this.uuids = new Map([...there].map(([collection, { info }]) => [collection, info.uuid]));
   }
 
-  /** The collections that are not there. */
+  /** The collections that do not exist. */
   async missing(): Promise<CollectionName[]> {
     const there = await this.list();
     return COLLECTION_NAMES.filter((collection) => !there.has(collection));
   }
 
   /**
-   * Which collection is meant by its name, so that one that was dropped, and with it its unique index, is not brought to life
-   * by a write. Null: there is none.
+   * Identifies the collection that is meant by its name, so that a write does not recreate a dropped collection without
+   * its unique index. Null: the collection does not exist.
    */
   async uuidOf(collection: CollectionName): Promise<UUID | null> {
     // it may have been restored
@@ -58,7 +62,7 @@ export class Collections {
     return this.uuids.get(collection) ?? null;
   }
 
-  /** One node makes them, the others find them made. */
+  /** One node creates the collections, and the others find them. */
   private async createInTurn(): Promise<void> {
     const lease = new Lease(this.db, 'prepare');
     while (!await lease.take());
@@ -73,7 +77,10 @@ export class Collections {
     }
   }
 
-  /** One that was made once and is gone was dropped: made again, empty, it would take its documents from every node that still has them. */
+  /**
+   * A missing collection that was created before must have been dropped. Created again, empty, it would take its
+   * documents from every node that still has them.
+   */
   private async assertNoneDropped(missing: readonly CollectionName[]): Promise<void> {
     const made = (await this.state().findOne({ _id: MADE }))?.names as string[] | undefined;
     const dropped = missing.filter((collection) => made?.includes(collection));
@@ -110,7 +117,7 @@ export class Collections {
     const there = await this.db.collection(collection).indexes();
     const missing = indexesOf(collection).filter((index) => !there.some((other) => isSameIndex(other, index)));
     if (missing.length > 0) await this.makeIndexes(collection, missing);
-    // after the new ones are there, so that at every moment one of them keeps a shipment from being assigned twice
+    // only after the new ones exist, so that at every moment one of them keeps a shipment from being assigned twice
     const former = there.filter((index) => FORMER_INDEXES[collection]?.some((other) => isSameIndex(index, other)));
     for (const { name } of former) await this.dropIndex(collection, name!);
   }
@@ -119,7 +126,7 @@ export class Collections {
     try {
       await this.db.collection(collection).dropIndex(name);
     } catch (error) {
-      // another node that starts may have dropped it
+      // another starting node may have dropped it
       if (!(error instanceof MongoServerError && error.code === INDEX_NOT_FOUND)) throw error;
     }
   }
@@ -130,7 +137,8 @@ export class Collections {
     } catch (error) {
       if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
       const key = JSON.stringify(error.keyValue ?? error.message);
-      throw new Error(`the collection ${collection} of the database ${this.db.databaseName} holds two documents of the key ${key}: there may be one of each`, { cause: error });
+      const where = `the collection ${collection} of the database ${this.db.databaseName}`;
+      throw new Error(`${where} holds two documents with the key ${key}: a key must be unique`, { cause: error });
     }
   }
 }
@@ -138,7 +146,7 @@ export class Collections {
 function optionsOf(collection: CollectionName): Document {
   return {
     validator: validatorOf(collection), validationLevel: 'strict', validationAction: 'error',
-    // without its pre-image a deleted document of another program's `_id` has no key
+    // without a pre-image, the deletion of another program's document does not show its key
     changeStreamPreAndPostImages: { enabled: true },
   };
 }
@@ -149,7 +157,7 @@ export function indexesOf(collection: CollectionName): IndexDescription[] {
   const moment = momentOf(collection)?.hidden;
   if (collection === 'assignments') {
     const newestFirst = { [moment!]: -1, ...directed(key, -1) };
-    // their names are others than those of the former ones, which go when these are there
+    // their names differ from those of the former indexes, which are dropped once these exist
     return [
       { name: 'shipment-caller', key: directed(key, 1), unique: true },
       { name: 'moment-shipment-caller', key: newestFirst },
@@ -158,12 +166,12 @@ export function indexesOf(collection: CollectionName): IndexDescription[] {
   }
   const indexes: IndexDescription[] = [{ name: 'key', key: directed(key, 1), unique: true }];
   if (isPartnerRuled(collection)) indexes.push({ name: 'partner', key: { partnerId: 1 } });
-  // within a moment by the key, as listings are; one that has none is found by this too
+  // within a moment by the key, as listings are; the index also finds documents without a moment
   if (moment !== undefined) indexes.push({ name: 'moment', key: { [moment]: -1, ...directed(key, -1) } });
   return indexes;
 }
 
-/** What earlier releases made. The unique one would refuse a shipmentId that two callers use. */
+/** The indexes of earlier releases. The unique one would refuse a shipmentId that two callers use. */
 const FORMER_INDEXES: Partial<Record<CollectionName, readonly IndexDescription[]>> = {
   'assignments': [
     { key: { shipmentId: 1 }, unique: true },

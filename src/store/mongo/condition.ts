@@ -1,19 +1,19 @@
-/** How a change feed is, for those who ask, and told to those who log: a line when it breaks, one when it follows again. */
+/** The status of a change feed, and its log lines: one when it breaks, one when it works again. */
 import type { FollowStatus } from '../port.js';
 
-/** What is in the way of following. */
+/** What prevents the feed from following. */
 export type Trouble = 'broken' | 'lost' | 'missing';
 
 const SAYS: Record<Trouble, string> = {
-  broken: 'the change stream broke; it is resumed where it was',
-  lost: 'changes may have been missed; everything is read anew while the last good state answers',
-  missing: 'collections are gone; the last good state answers until they are back',
+  broken: 'the change stream broke; it will be resumed at its last position',
+  lost: 'changes may have been missed; everything is read again while the last good state answers',
+  missing: 'collections are missing; the last good state answers until they are back',
 };
 
 export interface Reports {
-  /** Told once when following breaks, and again when it turns out to be of another kind. */
+  /** Called once when following breaks, and again when the kind of trouble changes. */
   trouble(error: Error, message: string): void;
-  /** Told when the feed follows again. */
+  /** Called when the feed follows again. */
   recovered?(message: string): void;
 }
 
@@ -31,14 +31,14 @@ export class Condition {
     return this.#trouble !== null;
   }
 
-  /** The store said something. */
+  /** The store answered. */
   heard(): void {
     this.#status.lastSignMs = Date.now();
   }
 
-  /** Changes were told; the last of them was written at `writtenMs`, by the server's clock. */
-  told(writtenMs: number): void {
-    // of two clocks: a change is never told before it was written
+  /** Changes were delivered; the last of them was written at `writtenMs`, by the server's clock. */
+  delivered(writtenMs: number): void {
+    // the two clocks may differ: a change is never delivered before it was written
     this.#status.lagMs = Math.max(0, Date.now() - writtenMs);
   }
 
@@ -47,7 +47,7 @@ export class Condition {
     this.#status.state = 'following';
   }
 
-  /** An attempt failed; of its kind the first is reported. */
+  /** An attempt failed. Only the first failure of a kind is reported. */
   failed(kind: Trouble, error: Error): void {
     this.#status.state = kind === 'broken' ? 'resuming' : 'reloading';
     this.#status.trouble = `${SAYS[kind]}: ${error.message}`;
@@ -63,7 +63,7 @@ export class Condition {
 
   reloaded(): void {
     this.#status.reloads++;
-    this.#mended('everything was read anew');
+    this.#mended('everything was read again');
   }
 
   #mended(how: string): void {

@@ -1,4 +1,4 @@
-/** The connection to a replica set, every option that matters in trouble explicit. */
+/** The connection to a replica set. Every option that matters in trouble is explicit. */
 import { type Document, MongoClient, type MongoClientOptions } from 'mongodb';
 import { MONGO_CONNECTIONS, MONGO_CONNECT_TIMEOUT_MS, MONGO_HEARTBEAT_MS, MONGO_SERVER_SELECTION_MS, MONGO_SOCKET_TIMEOUT_MS } from '../../limits.js';
 import { isUnavailable } from './unavailable.js';
@@ -27,7 +27,7 @@ export const CLIENT_OPTIONS: MongoClientOptions = {
   promoteBuffers: false,
 };
 
-/** @throws in one line, without the URI, which may hold a password, when there is no replica set to be reached */
+/** @throws an error of one line, without the URI, which may contain a password, when no replica set can be reached */
 export async function connect(uri: string, options: MongoClientOptions = {}): Promise<MongoClient> {
   const client = clientFor(uri, options);
   try {
@@ -40,7 +40,7 @@ export async function connect(uri: string, options: MongoClientOptions = {}): Pr
   }
 }
 
-/** @param hello what a server answers to the command of this name */
+/** @param hello the server's answer to the command `hello` */
 export function assertReplicaSet(hello: Document): void {
   if (hello.setName === undefined && hello.msg !== 'isdbgrid') {
     throw new Error('MONGODB_URI: the server is not a member of a replica set, and transactions and change streams need one; a replica set may have a single member');

@@ -1,6 +1,7 @@
 /**
- * How documents stand in MongoDB: with their own fields and, hidden from everybody above, an `_id` that may be anything and,
- * where they are ordered by a moment, that moment. Which document is which is told by the fields of its key, never by `_id`.
+ * How documents are stored in MongoDB: with their own fields and hidden ones that the layers above never see. `_id` may
+ * be anything; a collection that is ordered by a moment also has that moment. The fields of its key identify a
+ * document, never its `_id`.
  */
 import type { Document, Filter } from 'mongodb';
 import { MONGO_QUERY_KEYS } from '../../limits.js';
@@ -8,7 +9,10 @@ import { assignmentKeyParts } from '../../schemas/assignment-key.js';
 import type { CollectionName, Documents } from '../../schemas/documents.js';
 import { keyFieldOf, type Key } from '../port.js';
 
-/** The date that a collection is ordered by, and the hidden field that holds it in Unix milliseconds: its text may have an offset, and texts of one moment differ. */
+/**
+ * The date that a collection is ordered by, and the hidden field that holds it in Unix milliseconds: dates may have an
+ * offset, so the texts of one moment differ.
+ */
 interface Moment {
   field: string;
   hidden: string;
@@ -19,23 +23,25 @@ const MOMENTS: Partial<Record<CollectionName, Moment>> = {
   'idempotency-keys': { field: 'expiresAt', hidden: 'expiresAtMs' },
 };
 
-/** The fields of keys that have several parts; of the others it is {@link keyFieldOf}. */
+/** The fields of keys with several parts; all other keys are {@link keyFieldOf}. */
 const KEY_FIELDS: Partial<Record<CollectionName, string[]>> = {
   'zone-pincodes': ['partnerId', 'pincode'],
   'credentials': ['kind', 'id'],
-  // the shipmentId first, so that the records of a shipment by all callers are found by it
+  // the shipmentId first, so that one query finds a shipment's records of all callers
   'assignments': ['shipmentId', 'caller.kind', 'caller.id'],
 };
 
-/** What a field of a key holds. Null: it is missing, as callers are in assignments from before they were recorded. */
+/**
+ * The value of a key's field. Null: it is missing, like the callers of assignments from before callers were recorded.
+ */
 type KeyPart = Key | null;
 
-/** Undefined where documents are ordered by their keys alone. */
+/** Undefined where documents are ordered only by their keys. */
 export function momentOf(collection: CollectionName): Moment | undefined {
   return MOMENTS[collection];
 }
 
-/** Beside the fields of its schema, what a document has in the database. */
+/** The fields that a document has in the database in addition to those of its schema. */
 export function hiddenFields(collection: CollectionName): readonly string[] {
   const moment = MOMENTS[collection];
   return moment === undefined ? ['_id'] : ['_id', moment.hidden];
@@ -47,14 +53,14 @@ export function storedOf<C extends CollectionName>(collection: C, document: Docu
   return moment === undefined ? document : { ...document, [moment.hidden]: Date.parse((document as Document)[moment.field] as string) };
 }
 
-/** A document as it is known above the port. One that another program wrote may break its schema. */
+/** A document as the layers above the port know it. One that another program wrote may break its schema. */
 export function documentOf<C extends CollectionName>(collection: C, stored: Document): Documents[C] {
   const document = { ...stored };
   for (const field of hiddenFields(collection)) delete document[field];
   return document as Documents[C];
 }
 
-/** The fields that make up a collection's keys, in the order in which they sort its documents; some are paths. */
+/** The fields of a collection's keys, in sort order; some are paths. */
 export function keyFieldsOf(collection: CollectionName): string[] {
   return KEY_FIELDS[collection] ?? [keyFieldOf(collection)];
 }
@@ -69,7 +75,7 @@ export function keyPartsOf(collection: CollectionName, key: Key): KeyPart[] {
   return halvesOf(key, '/');
 }
 
-/** What is before and behind the first `separator`. */
+/** The parts before and after the first `separator`. */
 function halvesOf(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return [text.slice(0, at), text.slice(at + 1)];
@@ -78,30 +84,30 @@ function halvesOf(text: string, separator: string): [string, string] {
 /** Finds the document of a key. */
 export function filterOf(collection: CollectionName, key: Key): Filter<Document> {
   const parts = keyPartsOf(collection, key);
-  // null finds what is missing
+  // null matches missing fields
   return Object.fromEntries(keyFieldsOf(collection).map((field, index) => [field, parts[index]]));
 }
 
-/** Finds what comes after a key in the order of {@link keyFieldsOf}. */
+/** Finds the documents after a key in the order of {@link keyFieldsOf}. */
 export function filterAfter(collection: CollectionName, key: Key | null): Filter<Document> {
   if (key === null) return {};
   const fields = keyFieldsOf(collection);
   const parts = keyPartsOf(collection, key);
   const branches = fields.map((field, index) => ({
     ...Object.fromEntries(fields.slice(0, index).map((earlier, at) => [earlier, parts[at]])),
-    [field]: behind(parts[index]!),
+    [field]: afterPart(parts[index]!),
   }));
   return branches.length === 1 ? branches[0]! : { $or: branches };
 }
 
-/** What is missing comes first; $gt would compare null with nulls alone. */
-function behind(part: KeyPart): Document {
+/** Missing values sort first; $gt would compare null only with nulls. */
+function afterPart(part: KeyPart): Document {
   return part === null ? { $ne: null } : { $gt: part };
 }
 
 /**
- * Find the documents of many keys, {@link MONGO_QUERY_KEYS} at most each. Of a shipment they find the records of all
- * callers, so that a caller's key and that of a record without a caller are looked for in one query.
+ * Filters for the documents of many keys, at most {@link MONGO_QUERY_KEYS} each. For assignments they find a shipment's
+ * records of all callers, so that one query looks for a caller's key and for a record without a caller.
  */
 export function* filtersOf(collection: CollectionName, keys: Iterable<Key>): Generator<Filter<Document>> {
   if (collection === 'assignments') {
@@ -111,7 +117,7 @@ export function* filtersOf(collection: CollectionName, keys: Iterable<Key>): Gen
   }
   const fields = keyFieldsOf(collection);
   const lastField = fields.at(-1)!;
-  // by the parts before the last, so that one $in finds all that share them
+  // grouped by the first part, so that one $in finds all keys that share it
   const groups = new Map<KeyPart | undefined, KeyPart[]>();
   for (const key of keys) {
     const parts = keyPartsOf(collection, key);

@@ -1,27 +1,27 @@
-/** A change stream as batches of events that never end within a transaction. */
+/** A change stream as batches of events. No batch ends within a transaction. */
 import { BSON, type Db, type Document, type MongoClient, type ResumeToken, type Timestamp } from 'mongodb';
 import { FEED_AWAIT_MS, FEED_BATCH_EVENTS, FEED_TRANSACTION_AWAIT_MS } from '../../limits.js';
 import { inSlices, type Steps } from '../../steps.js';
 import { ChangesLost, wholeLength, type StreamEvent } from './events.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';
 
-/** Where a stream begins: with the events of a moment, or with the one after a token. */
+/** Where a stream begins: with the events of a moment, or with the event after a token. */
 export type Position = { startAtOperationTime: Timestamp } | { resumeAfter: ResumeToken };
 
 export interface EventBatch {
-  /** In commit order; none when nothing happened for {@link FEED_AWAIT_MS}. */
+  /** In commit order; empty when nothing happened for {@link FEED_AWAIT_MS}. */
   events: StreamEvent[];
-  /** Where a stream goes on after these events; null: where the one before these did. */
+  /** Where a stream continues after these events; null: the previous position still holds. */
   resumeAfter: ResumeToken | null;
 }
 
 export class EventStream {
-  /** Of a transaction whose end has not been seen. */
+  /** Events of a transaction whose end has not been seen yet. */
   readonly #held: StreamEvent[] = [];
 
   private constructor(private readonly cursor: RawCursor) {}
 
-  /** @param match which events are wanted */
+  /** @param match selects the wanted events */
   static async open(client: MongoClient, db: Db, match: Document, position: Position, options: CommandOptions): Promise<EventStream> {
     const images = { fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable' };
     const pipeline = [{ $changeStream: { ...images, ...position } }, { $match: match }, { $unset: ['updateDescription', 'documentKey', 'lsid'] }];
@@ -29,7 +29,7 @@ export class EventStream {
   }
 
   /**
-   * Waits for events. The server gives all of a transaction without coming to the end of its log in between: an empty
+   * Waits for events. The server sends all events of a transaction before it reaches the end of its log: an empty
    * answer, or an event of something else, means that the transaction has ended.
    * @throws ChangesLost when the server has ended the stream
    */

@@ -1,60 +1,63 @@
 /**
- * What an event of the change stream says. The images of a document before and after are exact, of the event itself; the
- * document's key may be another one after it, and what another program wrote may have none.
+ * Translates the events of the change stream. An event's images of a document before and after the change are exact.
+ * The change may alter the document's key, and a document of another program may have no key.
  */
 import { BSON, type Document, type ResumeToken, type Timestamp } from 'mongodb';
 import { COLLECTIONS, type CollectionName } from '../../schemas/documents.js';
 import { keyOf, type Change, type Key } from '../port.js';
 import { documentOf, keyFieldsOf } from './documents.js';
 
-/** Changes were missed, or cannot be told: only reading everything anew helps. */
+/** Changes were missed, or cannot be translated: only reading everything again helps. */
 export class ChangesLost extends Error {
   override readonly name = 'ChangesLost';
 }
 
-/** An event as the server sends it, without what is not asked for. */
+/** An event as the server sends it, without the fields that are not used. */
 export interface StreamEvent {
   _id: ResumeToken;
   operationType: string;
   clusterTime: Timestamp;
   wallTime: Date;
-  /** Of an event of a transaction alone; all of one have the same cluster time. */
+  /** Only in events of a transaction. All events of one transaction have the same cluster time. */
   txnNumber?: unknown;
-  /** Of dropDatabase and invalidate, none or one without a collection. */
+  /** `dropDatabase` and `invalidate` have none, or one without a collection. */
   ns?: { coll?: string };
   to?: { coll: string };
   fullDocument?: Document | null;
   fullDocumentBeforeChange?: Document | null;
 }
 
-/** How many events, from the first, are whole: all but those of a transaction at the end, of which more may follow. */
+/** How many events, from the first, are complete: all except those of a transaction at the end, which may have more. */
 export function wholeLength(events: readonly StreamEvent[]): number {
   const last = events.at(-1);
   if (last?.txnNumber === undefined) return events.length;
   return 1 + events.findLastIndex((event) => event.txnNumber === undefined || !event.clusterTime.equals(last.clusterTime));
 }
 
-/** Those that are of one document. */
+/** The types of events that are about one document. */
 export const CHANGING_EVENTS: readonly string[] = ['insert', 'update', 'replace', 'delete'];
 
-/** What happened to a collection as a whole, in words, or null when the event is of one document. */
+/** What happened to a whole collection, in words; null when the event is about one document. */
 export function upheaval({ operationType, ns, to }: StreamEvent): string | null {
   if (CHANGING_EVENTS.includes(operationType)) return null;
   return `${operationType}${ns?.coll === undefined ? '' : ` of ${ns.coll}`}${to === undefined ? '' : ` to ${to.coll}`}`;
 }
 
-/** Tells events as changes. Remembers the last key of documents that have lost theirs, for they may get one again, or go. */
+/**
+ * Translates events to changes. Remembers the last key of documents that have lost their key, because they may get one
+ * again or be deleted.
+ */
 export class Translator {
   /** By collection and `_id`. */
   readonly #lastKeys = new Map<string, Key>();
 
-  /** After everything was read anew. */
+  /** Called after everything was read again. */
   forget(): void {
     this.#lastKeys.clear();
   }
 
   /**
-   * The changes of an event that is no {@link upheaval}, in the order in which they count.
+   * The changes of an event that is not an {@link upheaval}, in the order in which to apply them.
    * @throws ChangesLost when the server no longer has the images of the document, or never had them
    */
   changesOf(event: StreamEvent): Change[] {
@@ -80,7 +83,7 @@ export class Translator {
   }
 
   #remember(collection: CollectionName, document: Document, key: Key, isKeyless: boolean): void {
-    // one with a key takes it over from one that has lost it
+    // a document with a key takes it from a document that has lost it
     for (const [other, lastKey] of this.#lastKeys) {
       if (lastKey === key && other.startsWith(`${collection}/`)) this.#lastKeys.delete(other);
     }
@@ -89,7 +92,7 @@ export class Translator {
   }
 }
 
-/** The document's key, or null when what makes it is not there or of another type than its schema says. */
+/** The document's key, or null when one of its fields is missing or of another type than the schema says. */
 export function keyIn(collection: CollectionName, document: Document): Key | null {
   if (collection === 'assignments') return assignmentKeyIn(document);
   const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;

@@ -1,4 +1,4 @@
-/** What becomes of a change feed that failed, and when it is tried again. */
+/** Decides how a change feed recovers from a failure, and when it tries again. */
 import { MongoError, MongoServerError } from 'mongodb';
 import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../limits.js';
 import { DeadlineExceeded } from './raw-cursor.js';
@@ -6,12 +6,13 @@ import { DeadlineExceeded } from './raw-cursor.js';
 /** ChangeStreamFatalError, ChangeStreamHistoryLost, InvalidResumeToken, BSONObjectTooLarge: the place in the stream is lost. */
 const LOST_CODES: ReadonlySet<unknown> = new Set([280, 286, 260, 10334]);
 
-/** Of servers that come, go and hand over, and of cursors that went with them. */
+/** Errors of servers that start, stop and step down, and of cursors that were lost with them. */
 const PASSING_CODES: ReadonlySet<unknown> = new Set([6, 7, 43, 50, 89, 91, 133, 136, 189, 234, 237, 262, 9001, 10107, 11600, 11601, 11602, 13435, 13436]);
 
 /**
- * `passing`: the stream can be resumed where it was. `refused`: so it should, but a server that is well says no; it may go
- * on saying so. `lost`: everything has to be read anew; also after an error that is not the database's but in telling.
+ * `passing`: the stream can be resumed at its last position. `refused`: it should be resumable, but a healthy server
+ * refuses, and may continue to. `lost`: everything has to be read again; this includes errors that are not MongoDB's,
+ * such as those of the follower.
  */
 export function severityOf(error: unknown): 'passing' | 'refused' | 'lost' {
   if (error instanceof MongoServerError) {
@@ -21,12 +22,15 @@ export function severityOf(error: unknown): 'passing' | 'refused' | 'lost' {
   return error instanceof DeadlineExceeded || error instanceof MongoError ? 'passing' : 'lost';
 }
 
-/** How long to wait before the next attempt: longer with each, and evenly at random, so that nodes do not all come at once. */
+/**
+ * How long to wait before the next attempt: longer after each one, and random, so that nodes do not all reconnect at
+ * once.
+ */
 export class Backoff {
   #attempts = 0;
   #lastMs = -Infinity;
 
-  /** Milliseconds, of full jitter. From the beginning when the last failure is {@link FEED_STEADY_MS} ago. */
+  /** Milliseconds, with full jitter. Starts over when the last failure is {@link FEED_STEADY_MS} ago. */
   nextMs(nowMs = performance.now(), random = Math.random()): number {
     if (nowMs - this.#lastMs >= FEED_STEADY_MS) this.#attempts = 0;
     this.#lastMs = nowMs;

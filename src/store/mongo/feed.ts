@@ -1,6 +1,7 @@
 /**
- * Tells a follower everything that some collections hold as of one moment, and then every change, from the change stream of
- * the database. A stream that breaks is resumed where it was; when changes may have been missed everything is told anew.
+ * Delivers to a follower the contents of some collections as of one moment, and then every change, from the change
+ * stream of the database. A broken stream is resumed at its last position. When changes may have been missed,
+ * everything is read again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
@@ -12,7 +13,7 @@ import { Condition, type Reports } from './condition.js';
 import { EventStream, type Position } from './event-stream.js';
 import { ChangesLost, CHANGING_EVENTS, Translator, upheaval, type StreamEvent } from './events.js';
 import { Backoff, severityOf } from './failures.js';
-import { STATE_COLLECTION, ToldMarks, type Marks } from './marks.js';
+import { STATE_COLLECTION, SeenMarks, type Marks } from './marks.js';
 import { command, type CommandOptions } from './raw-cursor.js';
 import { readSnapshot } from './snapshot.js';
 
@@ -22,30 +23,30 @@ export interface FeedOptions<C extends CollectionName> extends Reports {
   collections: readonly C[];
   follower: Follower<C>;
   marks: Marks;
-  /** Makes what is not there of the collections, keeps images of changes on in all of them. */
+  /** Creates missing collections, and keeps pre-images on in all of them. */
   prepare(): Promise<void>;
-  /** Which of the collections are not there. */
+  /** The collections that do not exist. */
   missing(): Promise<string[]>;
 }
 
 class CollectionsMissing extends Error {
   constructor(collections: readonly string[]) {
-    super(`there is no ${collections.join(', no ')}`);
+    super(`missing collections: ${collections.join(', ')}`);
   }
 }
 
-/** What a reload stands on, and where the stream after it begins. */
+/** The moments of the last reload. */
 interface Ground {
-  /** The stream begins here; what collections suffered as a whole up to here, the reload has seen. */
+  /** The stream begins here. The reload has seen every drop and rename up to this moment. */
   from: Timestamp;
-  /** Changes up to here have been told by the reload. */
-  toldUpTo: Timestamp;
+  /** The reload contains all changes up to this moment. */
+  deliveredUpTo: Timestamp;
 }
 
 export class Feed<C extends CollectionName = CollectionName> {
   readonly #stopping = new AbortController();
   readonly #translator = new Translator();
-  readonly #told = new ToldMarks();
+  readonly #seenMarks = new SeenMarks();
   readonly #backoff = new Backoff();
   readonly #condition: Condition;
   readonly #match: Document;
@@ -54,7 +55,7 @@ export class Feed<C extends CollectionName = CollectionName> {
   /** Marks up to this number may have been committed before the stream begins. */
   #unsureUpTo = 0;
   #running: Promise<void> = Promise.resolve();
-  /** In a row, of the stream. */
+  /** Consecutive failures of the stream. */
   #failures = 0;
   #refusals = 0;
 
@@ -63,7 +64,7 @@ export class Feed<C extends CollectionName = CollectionName> {
     this.#match = matching(options.collections, options.marks);
   }
 
-  /** Resolves when the follower was told everything for the first time, and is told every change from then on. Once. */
+  /** Call once. Resolves when the follower has everything; from then on it is notified of every change. */
   async start(): Promise<void> {
     const starting = this.#load(false);
     this.#running = starting.catch(() => {});
@@ -76,18 +77,18 @@ export class Feed<C extends CollectionName = CollectionName> {
     return this.#condition.status;
   }
 
-  /** Resolves when the follower was told everything up to a mark, which must be committed; or when the feed stops. */
+  /** Resolves when the follower has everything up to a mark, which must be committed; or when the feed stops. */
   async seen(seq: number): Promise<void> {
     if (this.#signal.aborted) return;
-    if (seq <= this.#unsureUpTo && !this.#told.isTold(seq)) void this.#standIn([seq]);
-    await this.#told.wait(seq);
+    if (seq <= this.#unsureUpTo && !this.#seenMarks.has(seq)) void this.#standIn([seq]);
+    await this.#seenMarks.wait(seq);
   }
 
-  /** Nothing is told any more when this resolves. */
+  /** The follower is not called any more once this resolves. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the feed was stopped'));
     await this.#running;
-    this.#told.end();
+    this.#seenMarks.end();
   }
 
   get #signal(): AbortSignal {
@@ -104,7 +105,7 @@ export class Feed<C extends CollectionName = CollectionName> {
     }
   }
 
-  /** Until something fails. */
+  /** Runs until something fails. */
   async #follow(): Promise<never> {
     const { client, db } = this.options;
     const deadlineMs = Math.min(FEED_MAX_REPLY_MS, FEED_REPLY_MS * 2 ** this.#failures);
@@ -113,7 +114,7 @@ export class Feed<C extends CollectionName = CollectionName> {
       for (;;) {
         const { events, resumeAfter } = await stream.next(this.#commandOptions(FEED_AWAIT_MS + deadlineMs));
         this.#follows();
-        if (events.length > 0) await this.#tell(events);
+        if (events.length > 0) await this.#deliver(events);
         if (resumeAfter !== null) this.#position = { resumeAfter };
         if (events.length > 0) await this.#gather();
       }
@@ -123,9 +124,9 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 
   /**
-   * Where one change comes there may be more: asked for one by one they would cost a command each. What comes while the
-   * follower rests is asked for when it has: asked for at a pace of the stream's own, a change waited for both, and 200
-   * changes a second took the main thread a third more time.
+   * Where there is one change, more may follow, and asking for each of them would cost a command each: so the feed
+   * waits a little, and then until the follower rests. If the feed had a pace of its own instead, a change would wait
+   * for both, and many changes a second would take the main thread a third more time.
    */
   async #gather(): Promise<void> {
     await sleep(FEED_GATHER_MS, undefined, { signal: this.#signal });
@@ -134,33 +135,37 @@ export class Feed<C extends CollectionName = CollectionName> {
     await abortable(this.#signal, Promise.race([this.options.follower.rested?.(), longest])).finally(() => clearTimeout(timer));
   }
 
-  async #tell(events: readonly StreamEvent[]): Promise<void> {
+  async #deliver(events: readonly StreamEvent[]): Promise<void> {
     const changes: Change[] = [];
     const marks: number[] = [];
     await inSlices(this.#translate(events, changes, marks));
     this.#signal.throwIfAborted();
     if (changes.length > 0) {
       await this.options.follower.change(changes);
-      this.#condition.told(events.at(-1)!.wallTime.getTime());
+      this.#condition.delivered(events.at(-1)!.wallTime.getTime());
     }
-    for (const seq of marks) this.#told.tell(seq);
+    for (const seq of marks) this.#seenMarks.add(seq);
   }
 
   *#translate(events: readonly StreamEvent[], changes: Change[], marks: number[]): Steps<void> {
     for (const event of events) {
       const suffered = upheaval(event);
       if (suffered !== null) {
-        if (event.clusterTime.greaterThan(this.#ground.from)) throw new ChangesLost(`the change stream told of ${suffered}`);
+        if (event.clusterTime.greaterThan(this.#ground.from)) {
+          throw new ChangesLost(`the change stream reported ${suffered}`);
+        }
       } else if (event.ns!.coll === STATE_COLLECTION) {
         marks.push(this.options.marks.seqOf(event.fullDocument!));
-      } else if (event.clusterTime.greaterThan(this.#ground.toldUpTo)) {
+      } else if (event.clusterTime.greaterThan(this.#ground.deliveredUpTo)) {
         changes.push(...this.#translator.changesOf(event));
       }
       yield;
     }
   }
 
-  /** After a failure: either waits until the stream may be tried again, or reads everything anew. Rejects when the feed stops. */
+  /**
+   * After a failure: waits until the stream may be tried again, or reads everything again. Rejects when the feed stops.
+   */
   async #mend(error: Error): Promise<void> {
     const severity = severityOf(error);
     this.#failures++;
@@ -183,7 +188,7 @@ export class Feed<C extends CollectionName = CollectionName> {
       }
     }
     this.#condition.reloaded();
-    const waitedFor = this.#told.waitedFor();
+    const waitedFor = this.#seenMarks.waitedFor();
     if (waitedFor.length > 0) void this.#standIn(waitedFor);
   }
 
@@ -194,14 +199,14 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 
   /**
-   * Reads and tells everything. The stream then begins before it, so that nothing which befell a collection meanwhile is
-   * overlooked: a collection that is gone for a moment reads as empty.
+   * Reads everything and delivers it. The stream then begins before the read, so that no drop or rename during the read
+   * is overlooked: a collection that is missing for a moment reads as empty.
    */
   async #load(isReload: boolean): Promise<void> {
     const { client, db, collections, follower, marks } = this.options;
     const from = await this.#clusterTime();
     const unsureUpTo = marks.lastSeq;
-    // before it is made anew, empty: that would be the end of the last good state
+    // check before `prepare` creates a missing collection: an empty one would replace the last good state
     if (isReload) await this.#assertNoneMissing();
     await abortable(this.#signal, this.options.prepare());
     await abortable(this.#signal, marks.prepare());
@@ -210,7 +215,7 @@ export class Feed<C extends CollectionName = CollectionName> {
     this.#signal.throwIfAborted();
     await follower.reset(documents);
     this.#translator.forget();
-    this.#ground = { from, toldUpTo: at };
+    this.#ground = { from, deliveredUpTo: at };
     this.#position = { startAtOperationTime: from };
     this.#unsureUpTo = unsureUpTo;
   }
@@ -220,13 +225,17 @@ export class Feed<C extends CollectionName = CollectionName> {
     if (missing.length > 0) throw new CollectionsMissing(missing);
   }
 
-  /** These marks may be in what was read anew rather than in the stream. A fresh one comes after them, and in the stream. */
+  /**
+   * These marks may have been committed before the reload, and then the stream does not have them. A new mark comes
+   * after them and is in the stream.
+   */
   async #standIn(seqs: readonly number[]): Promise<void> {
-    while (!this.#signal.aborted && !seqs.every((seq) => this.#told.isTold(seq))) {
+    while (!this.#signal.aborted && !seqs.every((seq) => this.#seenMarks.has(seq))) {
       try {
-        await this.#told.wait(await this.options.marks.write());
-        for (const seq of seqs) this.#told.tell(seq);
-        // not left to the condition: of more than are remembered, the first are forgotten again
+        await this.#seenMarks.wait(await this.options.marks.write());
+        for (const seq of seqs) this.#seenMarks.add(seq);
+        // return here rather than by the loop's condition: when there are more marks than are remembered, the first are
+        // forgotten again
         return;
       } catch {
         await sleep(FEED_RETRY_MAX_MS, undefined, { signal: this.#signal }).catch(() => {});
@@ -249,7 +258,7 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 }
 
-/** Which events the stream is to have: the changes, whatever befalls a collection as a whole, and this process' marks. */
+/** Selects the events of the stream: changes, drops and renames of whole collections, and this process' marks. */
 function matching(collections: readonly CollectionName[], marks: Marks): Document {
   const watched = { $in: [...collections, STATE_COLLECTION] };
   return {
@@ -257,14 +266,14 @@ function matching(collections: readonly CollectionName[], marks: Marks): Documen
       { 'operationType': { $in: CHANGING_EVENTS }, 'ns.coll': { $in: collections } },
       marks.filter,
       { 'operationType': { $in: ['drop', 'rename'] }, 'ns.coll': watched },
-      // it may replace a collection of that name, which is told in no other event
+      // it may replace a collection of that name, which no other event reports
       { 'operationType': 'rename', 'to.coll': watched },
       { operationType: { $in: ['dropDatabase', 'invalidate'] } },
     ],
   };
 }
 
-/** What `work` resolves with; rejects as soon as the signal aborts, whatever becomes of the work. */
+/** Resolves like `work`; rejects as soon as the signal aborts, whatever happens to the work. */
 async function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let abandon!: () => void;
   const aborted = new Promise<never>((_, reject) => { abandon = () => reject(signal.reason as Error); });
@@ -277,7 +286,7 @@ async function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Does it unless the signal has aborted; what it rejects with then does not matter. */
+/** Runs `work` unless the signal has aborted; a rejection after the abort is ignored. */
 async function unlessAborted(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   if (signal.aborted) return;
   await work().catch((error: unknown) => {

@@ -1,15 +1,15 @@
-/** Who follows this process' store, and how a write waits until they were told of it. */
+/** The followers of this process' store, and how a write waits until they have its changes. */
 import type { ClientSession } from 'mongodb';
 import { MONGO_FOLLOW_WAIT_MS } from '../../limits.js';
 import type { CollectionName } from '../../schemas/documents.js';
 import { type Following, type FollowStatus, StoreUnavailable } from '../port.js';
 import type { Marks } from './marks.js';
 
-/** What a change feed is to its store. */
+/** The part of a change feed that its store uses. */
 interface Feed {
   /** Resolves when the follower has everything. */
   start(): Promise<void>;
-  /** Resolves when the follower was told everything up to a mark that is committed. */
+  /** Resolves when the follower has everything up to a committed mark. */
   seen(mark: number): Promise<void>;
   status(): FollowStatus;
   stop(): Promise<void>;
@@ -43,22 +43,30 @@ export class Followers {
     this.followers.clear();
   }
 
-  /** Within a transaction that changes `collections`: a mark by which followers will tell how far they are; null when nobody follows them. */
+  /**
+   * Within a transaction that changes `collections`: writes a mark that shows how far followers are. Null when nobody
+   * follows these collections.
+   */
   async mark(session: ClientSession, collections: readonly CollectionName[]): Promise<number | null> {
     const isFollowed = [...this.followers].some((follower) => collections.some((collection) => follower.collections.has(collection)));
     return isFollowed ? this.marks.write(session) : null;
   }
 
-  /** Resolves when all followers were told everything up to a mark. If that takes too long it is reported, and what is durable is durable. */
-  async told(mark: number | null): Promise<void> {
+  /**
+   * Resolves when all followers have everything up to a mark. If that takes too long it is reported; the write is
+   * durable anyway.
+   */
+  async delivered(mark: number | null): Promise<void> {
     if (mark === null || await this.haveSeen(mark)) return;
-    this.report(new StoreUnavailable(`not told within ${MONGO_FOLLOW_WAIT_MS} ms`), 'a write is durable, but this node does not follow the changes just now');
+    const late = new StoreUnavailable(`followers were not notified within ${MONGO_FOLLOW_WAIT_MS} ms`);
+    this.report(late, 'a write is durable, but this node does not follow the changes just now');
   }
 
   /** @throws StoreUnavailable when it takes too long */
   async caughtUp(): Promise<void> {
     if (this.followers.size === 0) return;
-    if (!await this.haveSeen(await this.marks.write())) throw new StoreUnavailable(`the changes of the store were not told within ${MONGO_FOLLOW_WAIT_MS} ms`);
+    if (await this.haveSeen(await this.marks.write())) return;
+    throw new StoreUnavailable(`the changes of the store were not delivered within ${MONGO_FOLLOW_WAIT_MS} ms`);
   }
 
   private async haveSeen(mark: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What a transaction has read, with what its writes change laid over it. */
+/** What a transaction has read, overlaid with the changes of its writes. */
 import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
 import type { CollectionName, Documents } from '../../schemas/documents.js';
@@ -10,19 +10,19 @@ import { documentOf } from './documents.js';
 type AnyDocument = Documents[CollectionName];
 
 interface Row {
-  /** Its `_id` in the database; undefined: there is none yet. */
+  /** Its `_id` in the database; undefined: it is not in the database yet. */
   storedId: unknown;
-  /** Null: it was not read what it says, only that it is there. Undefined: it is not there any more. */
+  /** Null: only its existence was read, not its contents. Undefined: it was removed. */
   document: AnyDocument | null | undefined;
 }
 
-/** What becomes of one document in the database. */
+/** The change of one document in the database. */
 export interface StoredChange {
   collection: CollectionName;
   key: Key;
-  /** Undefined: it is new. */
+  /** Undefined: the document is new. */
   storedId: unknown;
-  /** Undefined: it is removed. */
+  /** Undefined: the document is removed. */
   document: AnyDocument | undefined;
 }
 
@@ -30,11 +30,11 @@ export class Found implements DocumentReader {
   private readonly rows = new Map<CollectionName, Map<Key, Row>>();
   private readonly changed = new Map<CollectionName, Set<Key>>();
 
-  /** Takes in what was read; `isWhole` when all of its fields were. */
+  /** Adds a document that was read; `isWhole` when all of its fields were. */
   add(collection: CollectionName, stored: Document, isWhole: boolean): void {
     const document = documentOf(collection, stored);
     const key = keyOf(collection, document);
-    // what is read whole and by its key alone is known whole
+    // a document that was read both whole and only for its existence is known whole
     if (!isWhole && this.rowsOf(collection).get(key) !== undefined) return;
     this.rowsOf(collection).set(key, { storedId: stored._id, document: isWhole ? document : null });
   }
@@ -50,7 +50,10 @@ export class Found implements DocumentReader {
     return row !== undefined && row.document !== undefined;
   }
 
-  /** Those that were read, in the order of their keys: of the collections and partners whose rules ask for all, that is all. */
+  /**
+   * The documents that were read whole, in the order of their keys. For the collections and partners whose rules need
+   * all documents, these are all.
+   */
   all<C extends CollectionName>(collection: C): Documents[C][] {
     const rows = [...(this.rows.get(collection) ?? [])].filter(([, { document }]) => document !== undefined && document !== null);
     return rows.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { document }]) => document as Documents[C]);
@@ -60,7 +63,7 @@ export class Found implements DocumentReader {
     return this.all(collection).filter(({ partnerId }) => partnerIds.has(partnerId));
   }
 
-  /** Takes in what a write changes, for those that come after it in the same transaction. */
+  /** Adds a change, so that later writes of the same transaction see it. */
   apply({ collection, key, ...change }: Change): void {
     const rows = this.rowsOf(collection);
     const document = change.kind === 'put' ? change.document : undefined;
@@ -72,7 +75,7 @@ export class Found implements DocumentReader {
     changed.add(key);
   }
 
-  /** What all writes together come to, each document once. */
+  /** The combined changes of all writes, each document once. */
   *changes(): Generator<StoredChange> {
     for (const [collection, keys] of this.changed) {
       for (const key of keys) {

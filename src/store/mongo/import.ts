@@ -1,7 +1,7 @@
 /**
- * Filling the database with a dataset. That is too much for one transaction: a lease says who does it, `imported` that it was
- * done, and without the latter what there is counts as nothing. Each step renews the lease in its own transaction, so that
- * one that was thought dead cannot go on.
+ * Fills the database with a dataset, which is too much for one transaction. A lease says which process imports, and the
+ * document `imported` says that an import is complete; without it the contents count as nothing. Each step renews the
+ * lease in its own transaction, so that a process that lost the lease cannot continue.
  */
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db, Document } from 'mongodb';
@@ -13,9 +13,9 @@ import { Lease, type StateDocument } from './lease.js';
 import { STATE_COLLECTION } from './marks.js';
 import type { Attempt, Transactions } from './transactions.js';
 
-/** Somebody imports, or began to: what there is is not a whole. */
+/** Names the lease. While its document is there, an import was begun and the contents are not complete. */
 const LEASE = 'import';
-/** What there is is a whole. */
+/** Names the document that says that the contents are complete. */
 const IMPORTED = 'imported';
 
 type DatasetDocuments = { [C in DatasetCollection]: readonly Documents[C][] };
@@ -23,9 +23,11 @@ type DatasetDocuments = { [C in DatasetCollection]: readonly Documents[C][] };
 export class Imports {
   private readonly state: Collection<StateDocument>;
   private readonly lease: Lease;
-  /** True once there is a document that says which it is, whole or not; from then on there always is one. */
+  /**
+   * True once the database has a document that says whether its contents are complete. From then on it always has one.
+   */
   private isDeclared = false;
-  /** Whether this process was told that the store is empty, and has not asked for an import since. */
+  /** Whether this process found the store empty, and has not imported since. */
   private wasEmpty = false;
 
   constructor(private readonly db: Db, private readonly transactions: Transactions) {
@@ -39,7 +41,7 @@ export class Imports {
     return this.wasEmpty;
   }
 
-  /** Before the first write: what is written into an empty store is no whole until that is said. */
+  /** Called before the first write. What is written into an empty store is incomplete until it is declared complete. */
   async beforeWrite(): Promise<void> {
     if (this.isDeclared) return;
     await this.declare();
@@ -47,13 +49,13 @@ export class Imports {
     await this.begin();
   }
 
-  /** Replaces everything, unless another process has filled a store that this one was told is empty. */
+  /** Replaces everything, unless this process found the store empty and another process has filled it since. */
   async importAll(documents: DatasetDocuments): Promise<void> {
     const before = await this.importedId();
     this.wasEmpty = false;
     do if (await this.isDoneByAnother(before)) return; while (!await this.lease.take());
     this.isDeclared = true;
-    // it may have been done between the look and the lease
+    // another process may have imported between that check and the lease
     if (await this.isDoneByAnother(before)) return this.lease.release();
     await this.replaceAll(documents);
   }
@@ -64,7 +66,10 @@ export class Imports {
     this.isDeclared = true;
   }
 
-  /** A database that another program has filled is a whole, and must not be taken for an empty one: an import would remove it. */
+  /**
+   * A database that another program has filled counts as complete. It must not be mistaken for an empty one, because an
+   * import would delete its contents.
+   */
   private async declare(): Promise<void> {
     if (this.isDeclared) return;
     this.isDeclared = await this.state.findOne({ _id: { $in: [LEASE, IMPORTED] } }) !== null;
@@ -84,7 +89,7 @@ export class Imports {
     return imported !== null && imported.id !== before;
   }
 
-  /** From now on what there is counts as nothing until it is said to be a whole. */
+  /** From now on the contents count as nothing until they are declared complete. */
   private async begin(): Promise<void> {
     await this.lease.begin();
     this.isDeclared = true;
@@ -100,13 +105,13 @@ export class Imports {
         await this.state.deleteOne({ _id: LEASE }, { session });
       });
     } catch (error) {
-      // nobody has to wait for the lease to run out; that there is one says that the rest is no whole
+      // no process has to wait until the lease expires; its document still says that the contents are incomplete
       await this.lease.release().catch(() => {});
       throw error;
     }
   }
 
-  /** @throws when another process has taken the lease because this one was silent for too long */
+  /** @throws when another process has taken the lease because this one did not renew it in time */
   private step<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
     return this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async (attempt) => {
       if (!await this.lease.renew(attempt.session)) throw new Error('another process has taken over the import of the dataset');

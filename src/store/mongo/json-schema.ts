@@ -1,4 +1,7 @@
-/** The documents' schemas as MongoDB's `$jsonSchema`: draft 4 without `$ref`, `format`, `const` and `integer`. It never refuses what the schema itself accepts. */
+/**
+ * The documents' schemas as MongoDB's `$jsonSchema`, which is draft 4 without `$ref`, `format`, `const` and `integer`.
+ * The result never refuses what the schema itself accepts.
+ */
 import type { Document } from 'mongodb';
 import { COLLECTIONS, type CollectionName } from '../../schemas/documents.js';
 import { momentOf } from './documents.js';
@@ -9,17 +12,18 @@ const NUMBER = ['int', 'long', 'double'];
 const BSON_TYPES: Record<string, unknown> = {
   string: 'string', boolean: 'bool', null: 'null', array: 'array', object: 'object', number: NUMBER, integer: NUMBER,
 };
-/** Accepts more than the format does: whether the day exists is left to who reads it. */
+/** Accepts more than the format does: it does not check whether the day exists. */
 const DATE_TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})(\\[.*)?$';
-/** Mean the same here and there. */
+/** Keywords with the same meaning in both. */
 const KEPT = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'required', 'enum', 'description', 'uniqueItems'];
 
-/** The validator of a collection, which lets the fields through that only the store sees. */
+/** The validator of a collection. It accepts the fields that only the store sees. */
 export function validatorOf(collection: CollectionName): Document {
   const schema = converted(COLLECTIONS[collection] as unknown as Schema);
   const moment = momentOf(collection);
   const hidden = moment === undefined ? {} : { [moment.hidden]: { bsonType: [...NUMBER, 'null'] } };
-  // as a pattern: of a validator that has it among its properties the server's log says, wrongly, that it rejects every document
+  // a pattern, because with `_id` among the properties the server logs, wrongly, that the validator rejects every
+  // document
   return { $jsonSchema: { ...schema, properties: { ...hidden, ...(schema.properties as object) }, patternProperties: { '^_id$': {} } } };
 }
 
@@ -45,10 +49,10 @@ function convertedKeyword(keyword: string, value: unknown, schema: Schema): Docu
   }
 }
 
-/** JavaScript's dot stands for none of these. MongoDB's stands for a byte, so that they cannot be a class. */
+/** JavaScript's dot matches none of these. MongoDB's dot matches a byte, so they cannot be a character class. */
 const ANYTHING = '(?:(?!\n|\r|\u2028|\u2029)[\\s\\S])*';
 
-/** JavaScript's `$` is the end of the text, MongoDB's also what is before a line feed there. */
+/** JavaScript's `$` matches only the end of the text; MongoDB's also matches before a final line feed. */
 function patternOf(pattern: string): string {
   return pattern.replace(/\$$/, '(?![\\s\\S])').replaceAll('.*', ANYTHING);
 }

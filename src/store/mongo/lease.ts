@@ -1,11 +1,14 @@
-/** What one process does at a time, until it has done it or is not heard of for {@link MONGO_LEASE_MS}: a document that says who, and until when. */
+/**
+ * A task that one process at a time may do, until it is done or the process has been silent for {@link MONGO_LEASE_MS}.
+ * A document says which process has the lease, and until when.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Collection, Db, Document } from 'mongodb';
 import { MONGO_LEASE_MS, MONGO_LEASE_POLL_MS } from '../../limits.js';
 import { STATE_COLLECTION } from './marks.js';
 
-/** A document that the adapter keeps for itself. */
+/** A document of the adapter's own state. */
 export interface StateDocument extends Document {
   _id: string;
 }
@@ -18,28 +21,28 @@ export class Lease {
     this.state = db.collection(STATE_COLLECTION);
   }
 
-  /** Makes its document, if there is none, without taking it. */
+  /** Creates the lease's document, if it is missing, without taking the lease. */
   async begin(): Promise<void> {
     await this.state.updateOne({ _id: this.id }, { $setOnInsert: { until: new Date(0) } }, { upsert: true });
   }
 
-  /** False, after a while, when another process has it. */
+  /** False, after a pause, when another process has the lease. */
   async take(): Promise<boolean> {
     await this.begin();
-    // by the server's clock, the one that all have in common
+    // by the server's clock, which all processes share
     const isFree = { $or: [{ node: this.me }, { $expr: { $lt: ['$until', '$$NOW'] } }] };
     const { matchedCount } = await this.state.updateOne({ _id: this.id, ...isFree }, [{ $set: { node: this.me, until: END } }]);
     if (matchedCount === 0) await pause(MONGO_LEASE_POLL_MS);
     return matchedCount > 0;
   }
 
-  /** In a transaction that must not be committed by one that has lost it. False: that is so. */
+  /** Renews the lease in a transaction that must not be committed after the lease was lost. False: it was lost. */
   async renew(session: ClientSession): Promise<boolean> {
     const { matchedCount } = await this.state.updateOne({ _id: this.id, node: this.me }, [{ $set: { until: END } }], { session });
     return matchedCount > 0;
   }
 
-  /** Nobody has to wait for it any more; its document stays. */
+  /** Lets another process take the lease at once. The document stays. */
   async release(): Promise<void> {
     await this.state.updateOne({ _id: this.id, node: this.me }, { $set: { until: new Date(0) } });
   }

@@ -10,7 +10,7 @@ const NEWEST_FIRST: Sort = Object.fromEntries(
 );
 const WITHOUT_MOMENT = { [MOMENT]: { $exists: false } };
 
-/** A page, and how many there are on all of them, as of one moment. */
+/** A page, and the number of assignments on all pages, as of one moment. */
 export async function pageOf(client: MongoClient, db: Db, { partnerId, fromMs, toMs, offset, limit }: AssignmentQuery): Promise<AssignmentPage> {
   if (fromMs >= toMs) return { total: 0, assignments: [] };
   await addMoments(db);
@@ -28,11 +28,11 @@ export async function pageOf(client: MongoClient, db: Db, { partnerId, fromMs, t
   }
 }
 
-/** Those that another program has written have no moment beside their date. */
+/** Adds the hidden moment to assignments that another program has written. */
 async function addMoments(db: Db): Promise<void> {
   const assignments = db.collection('assignments');
   if (await assignments.findOne(WITHOUT_MOMENT, { projection: { _id: 1 }, maxTimeMS: MONGO_READ_TIMEOUT_MS }) === null) return;
   const moment = { $toLong: { $dateFromString: { dateString: `$${TEXT}`, onError: null, onNull: null } } };
-  // one without a moment that exists stays in no listing; nor does its schema matter here
+  // an assignment whose date does not exist gets null and is in no listing; its schema does not matter here
   await assignments.updateMany(WITHOUT_MOMENT, [{ $set: { [MOMENT]: moment } }], { bypassDocumentValidation: true });
 }

@@ -1,12 +1,12 @@
 /**
- * Marks that a process writes into the database to learn from its own change stream how far it was told: what was committed
- * before a mark is told before it.
+ * Marks that a process writes into the database to learn how far its own change stream has come: everything that was
+ * committed before a mark is delivered before it.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Collection, Db, Document } from 'mongodb';
 import { MARK_LIFETIME_SECONDS, MARKS_REMEMBERED } from '../../limits.js';
 
-/** What the adapter keeps for itself. */
+/** Holds the adapter's own state. */
 export const STATE_COLLECTION = '_pinrate';
 
 interface MarkDocument {
@@ -14,7 +14,7 @@ interface MarkDocument {
   markedAt: Date;
 }
 
-/** A document a mark, so that marks of transactions at once do not conflict; the server removes it when it is old. */
+/** Each mark is a document, so that marks of concurrent transactions do not conflict. The server removes old ones. */
 export class Marks {
   readonly #prefix = `mark/${randomUUID()}/`;
   readonly #collection: Collection<MarkDocument>;
@@ -24,26 +24,29 @@ export class Marks {
     this.#collection = db.collection(STATE_COLLECTION);
   }
 
-  /** The number of the last mark that was begun; no mark there is has a greater one. */
+  /** The number of the last mark that was begun; no existing mark has a greater one. */
   get lastSeq(): number {
     return this.#lastSeq;
   }
 
-  /** Has the server remove marks that have grown old; as often as you like. */
+  /** Lets the server remove old marks. May be called any number of times. */
   async prepare(): Promise<void> {
     await this.#collection.createIndex({ markedAt: 1 }, { name: 'marks-expire', expireAfterSeconds: MARK_LIFETIME_SECONDS });
   }
 
-  /** Writes this process' next mark, in the transaction of `session` when one is given, otherwise acknowledged by a majority; its number. */
+  /**
+   * Writes this process' next mark and returns its number. With a `session` the mark is part of its transaction;
+   * otherwise a majority has acknowledged it.
+   */
   async write(session?: ClientSession): Promise<number> {
     const seq = ++this.#lastSeq;
     const acknowledged = session?.inTransaction() === true ? {} : { writeConcern: { w: 'majority' as const } };
-    // the server's clock, as it is the server's who removes it
+    // the server's clock, because the server removes the mark
     await this.#collection.updateOne({ _id: `${this.#prefix}${seq}` }, { $currentDate: { markedAt: true } }, { upsert: true, session, ...acknowledged });
     return seq;
   }
 
-  /** Which events of the state collection are those of this process' marks. */
+  /** Selects the events of this process' marks. */
   get filter(): Document {
     return { 'operationType': 'insert', 'ns.coll': STATE_COLLECTION, 'fullDocument._id': { $gte: this.#prefix, $lt: `${this.#prefix}:` } };
   }
@@ -54,26 +57,26 @@ export class Marks {
   }
 }
 
-/** Who waits for which mark to be told. */
-export class ToldMarks {
+/** The marks that were seen in the stream, and the callers that wait for one. */
+export class SeenMarks {
   readonly #waiting = new Map<number, PromiseWithResolvers>();
-  /** The last that were told, oldest first. */
-  readonly #told = new Set<number>();
+  /** The last marks that were seen, oldest first. */
+  readonly #seen = new Set<number>();
 
-  tell(seq: number): void {
+  add(seq: number): void {
     this.#waiting.get(seq)?.resolve();
     this.#waiting.delete(seq);
-    this.#told.add(seq);
-    if (this.#told.size > MARKS_REMEMBERED) this.#told.delete(this.#told.values().next().value!);
+    this.#seen.add(seq);
+    if (this.#seen.size > MARKS_REMEMBERED) this.#seen.delete(this.#seen.values().next().value!);
   }
 
-  isTold(seq: number): boolean {
-    return this.#told.has(seq);
+  has(seq: number): boolean {
+    return this.#seen.has(seq);
   }
 
-  /** Resolves when the mark is told, now if it was. */
+  /** Resolves when the mark was seen, at once if it already was. */
   async wait(seq: number): Promise<void> {
-    if (this.#told.has(seq)) return;
+    if (this.#seen.has(seq)) return;
     let waiting = this.#waiting.get(seq);
     if (waiting === undefined) this.#waiting.set(seq, (waiting = withResolvers()));
     await waiting.promise;
@@ -83,7 +86,7 @@ export class ToldMarks {
     return [...this.#waiting.keys()];
   }
 
-  /** Nobody follows any more: whoever waits has nothing to wait for. */
+  /** The feed has ended: releases all callers that wait. */
   end(): void {
     for (const { resolve } of this.#waiting.values()) resolve();
     this.#waiting.clear();

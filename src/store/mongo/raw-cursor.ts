@@ -1,17 +1,17 @@
 /**
- * Commands with a deadline, and cursors over them whose documents stay bytes until they are wanted: the driver would decode
- * a whole answer in one go, and hides where one ends, which is what tells a change stream's place.
+ * Commands with a deadline, and cursors whose documents stay bytes until they are needed. The driver's own cursors
+ * decode a whole batch at once and hide where it ends, which a change stream needs to know its position.
  */
 import { Long, type ClientSession, type Db, type Document, type MongoClient, type Timestamp } from 'mongodb';
 import { FEED_CLOSE_MS } from '../../limits.js';
 
-/** The answer to a command took longer than it may. */
+/** The server did not answer a command in time. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
 export interface CommandOptions {
-  /** From now on, in milliseconds; the time for finding a server and a connection to it counts. */
+  /** In milliseconds from now; includes the time to find a server and a connection. */
   deadlineMs: number;
   /** Rejects the command with the signal's reason when it aborts. */
   signal?: AbortSignal | undefined;
@@ -20,8 +20,9 @@ export interface CommandOptions {
 }
 
 /**
- * The server's answer to a command, which goes to the primary and is never repeated. An abandoned one takes its connection
- * with it, by which the server learns of it. `firstBatch` and `nextBatch` are bytes; integers of 64 bits are `Long`s.
+ * The server's answer to a command. The command goes to the primary and is never repeated. Abandoning a command closes
+ * its connection, which tells the server to stop. `firstBatch` and `nextBatch` are bytes; integers of 64 bits are
+ * `Long`s.
  */
 export async function command(db: Db, body: Document, session: ClientSession | undefined, { deadlineMs, signal, heard }: CommandOptions): Promise<Document> {
   signal?.throwIfAborted();
@@ -41,16 +42,16 @@ export async function command(db: Db, body: Document, session: ClientSession | u
 
 export interface RawBatch {
   documents: readonly Uint8Array[];
-  /** Of a change stream: where it is after this batch. */
+  /** Of a change stream: its position after this batch. */
   postBatchResumeToken: Document | null;
 }
 
-/** A cursor of the server. Its commands come one after the other. */
+/** A cursor on the server. Send its commands one after the other. */
 export class RawCursor {
   private constructor(
     private readonly db: Db, private readonly session: ClientSession, private readonly collection: string,
     private id: Long, readonly first: RawBatch,
-    /** Of a read with read concern `snapshot`: the moment that is read. */
+    /** Of a read with read concern `snapshot`: the moment of the read. */
     readonly atClusterTime: Timestamp | null,
   ) {}
 
@@ -67,12 +68,12 @@ export class RawCursor {
     }
   }
 
-  /** True when the server has nothing more; it has closed the cursor. */
+  /** True when the server has sent everything; it has then closed the cursor. */
   get isExhausted(): boolean {
     return this.id.isZero();
   }
 
-  /** @param awaitMs how long the server of a change stream may wait for the first document */
+  /** @param awaitMs how long a change stream waits on the server for the first document */
   async more(batchSize: number, options: CommandOptions, awaitMs?: number): Promise<RawBatch> {
     const body = { getMore: this.id, collection: this.collection, batchSize, ...(awaitMs === undefined ? {} : { maxTimeMS: awaitMs }) };
     const { cursor } = await command(this.db, body, this.session, options);
@@ -80,7 +81,7 @@ export class RawCursor {
     return batchOf(cursor);
   }
 
-  /** Never rejects: a cursor that cannot be closed the server closes by itself in time. */
+  /** Never rejects: the server later closes a cursor that cannot be closed now. */
   async close(): Promise<void> {
     const closing = { killCursors: this.collection, cursors: [this.id] };
     if (!this.isExhausted) await command(this.db, closing, this.session, { deadlineMs: FEED_CLOSE_MS }).catch(() => {});

@@ -1,4 +1,4 @@
-/** Reads, within a transaction, what its writes will look at. */
+/** Reads, within a transaction, what its writes need to know. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
 import type { CollectionName } from '../../schemas/documents.js';
 import { filtersOf, keyFieldsOf } from './documents.js';
@@ -27,8 +27,9 @@ export async function readWanted(db: Db, transactions: Transactions, attempt: At
 }
 
 /**
- * Two transactions that each read all of a partner's documents and add one of their own would both go through, however the
- * two get along. They meet in the partner's lock: one has to begin again, and then finds what the other has written.
+ * Two transactions that each read all of a partner's documents and add one of their own would both succeed, even if the
+ * two new documents clash. So both write the partner's lock: one has to begin again, and then finds what the other has
+ * written.
  */
 async function lockPartners(db: Db, { session }: Attempt, wanted: Wanted): Promise<void> {
   const locks = [...wanted.partners].flatMap(([collection, partners]) => [...partners].map((partnerId) => `lock/${collection}/${partnerId}`));

@@ -1,4 +1,4 @@
-/** Everything that some collections hold, all of one moment that a majority has acknowledged. */
+/** Everything that some collections contain, as of one moment that a majority has acknowledged. */
 import { BSON, type Db, type MongoClient, type Timestamp } from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits.js';
 import type { CollectionName, Documents } from '../../schemas/documents.js';
@@ -7,7 +7,7 @@ import { hiddenFields } from './documents.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';
 
 export interface SnapshotOptions extends Omit<CommandOptions, 'deadlineMs'> {
-  /** The moment is not before this one. */
+  /** The snapshot's moment is not before this one. */
   after?: Timestamp | undefined;
 }
 
@@ -17,8 +17,8 @@ export interface DocumentsAt<C extends CollectionName> {
 }
 
 /**
- * Reads in batches, which are decoded in slices of the event loop while the next is under way. The server remembers its past
- * for some minutes (`minSnapshotHistoryWindowInSeconds`, 300 by default); reading for longer fails.
+ * Reads in batches; each is decoded in slices of the event loop while the next is on its way. The server keeps its
+ * history for some minutes (`minSnapshotHistoryWindowInSeconds`, 300 by default); a longer read fails.
  * @throws when the server cannot be reached, does not answer in time, or cannot read as of one moment just now
  */
 export async function readSnapshot<C extends CollectionName>(client: MongoClient, db: Db, collections: readonly C[], options: SnapshotOptions = {}): Promise<DocumentsAt<C>> {

@@ -1,4 +1,4 @@
-/** The store of many nodes: a database of a MongoDB replica set. Reads are of what a majority has acknowledged. */
+/** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
 import type { Db, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits.js';
 import type { CollectionName, DatasetCollection, Documents } from '../../schemas/documents.js';
@@ -19,22 +19,22 @@ import { reaching } from './unavailable.js';
 import { MongoWriter } from './writer.js';
 
 export interface MongoStoreOptions {
-  /** Of a replica set. It may hold a password and is told nobody. */
+  /** Of a replica set. May contain a password: never log it. */
   uri: string;
   database: string;
-  /** Is told what goes wrong in the background, of which nothing rejects, and with null when it goes well again. */
+  /** Called with errors in the background that reject no promise, and with null when the trouble is over. */
   report(error: Error | null, message: string): void;
 }
 
 /**
- * Opens the store, and makes its collections, validators and indexes where they are missing. Any number of processes may do so.
- * @throws in one line when there is no replica set, or what is in the database forbids it
+ * Opens the store and creates missing collections, validators and indexes. Any number of processes may do so.
+ * @throws an error of one line when there is no replica set, or the contents of the database prevent it
  */
 export async function openMongoStore({ uri, database, report }: MongoStoreOptions): Promise<Store> {
   return openOn(await connect(uri), database, report);
 }
 
-/** The store on a client of one's own, which it closes. */
+/** The store on a given client, which it closes. */
 export async function openOn(client: MongoClient, database: string, report: MongoStoreOptions['report']): Promise<Store> {
   try {
     const store = new MongoStore(client, client.db(database), report);
@@ -54,7 +54,7 @@ class MongoStore implements Store {
   private readonly followers: Followers;
   private readonly imports: Imports;
   private readonly writer: MongoWriter;
-  /** What has to end before the store closes. */
+  /** Operations that have to end before the store closes. */
   private readonly underWay = new Set<Promise<unknown>>();
   private closing: Promise<void> | null = null;
 
@@ -97,7 +97,7 @@ class MongoStore implements Store {
     });
   }
 
-  /** Rejects when an op's document is not valid, too. */
+  /** Also rejects when an op's document is not valid. */
   write(ops: readonly WriteOp[]): Promise<WriteResult> {
     return this.track(async () => {
       if (ops.length > STORE_AT_ONCE_OPS) await gently(assertAllStorable(ops));
@@ -161,7 +161,7 @@ class MongoStore implements Store {
       await collection.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } }, { session });
       return { forgotten: expired.length, mark: await this.followers.mark(session, ['idempotency-keys']) };
     });
-    await this.followers.told(mark);
+    await this.followers.delivered(mark);
     return forgotten;
   }
 

@@ -1,4 +1,4 @@
-/** Transactions of the replica set, repeated for as long as it makes sense. */
+/** Transactions of the replica set, retried for as long as that can help. */
 import { type ClientSession, type Db, type Document, type Filter, type MongoClient, MongoServerError, type TransactionOptions } from 'mongodb';
 import { MONGO_COMMIT_TIMEOUT_MS, MONGO_FIRST_PAUSE_MS, MONGO_LAST_PAUSE_MS, MONGO_QUERY_KEYS, MONGO_READ_TIMEOUT_MS } from '../../limits.js';
 import type { CollectionName } from '../../schemas/documents.js';
@@ -15,32 +15,39 @@ const TRANSACTION: TransactionOptions = {
 const DUPLICATE_KEY = 11_000;
 const WRITE_CONFLICT = 112;
 const COLLECTION_IS_ANOTHER = 361;
-/** Of the collections of documents. The driver passes on in words alone which index it is. */
+/** Matches the `_id` index of the document collections. The driver names the index only in the message. */
 const OWN_ID_TAKEN = /\.(?!_pinrate )\S+ index: _id_ /;
 const MAX_TAKEN = 20;
 
-/** What happens in one attempt of a transaction. */
+/** The state of one transaction and its retries. */
 export interface Attempt {
   session: ClientSession;
-  /** False once an `_id` of ours was found taken by another program's document: new documents then get `_id`s of the driver's making. */
+  /**
+   * False once another program's document was found under an `_id` of ours: the driver then makes the `_id`s of new
+   * documents.
+   */
   ownIds: boolean;
-  /** How often something was found to be taken. */
+  /** How often a key was found to be taken. */
   taken: number;
 }
 
-/** Another transaction has held for a while what this one would write: perhaps it is one of a process that was killed, and will not end soon. */
+/**
+ * Another transaction has blocked this one for a while. It may belong to a process that was killed, and then it does
+ * not end soon.
+ */
 export class Contended extends Error {}
 
 export class Transactions {
   constructor(private readonly client: MongoClient, private readonly db: Db, private readonly collections: Collections) {}
 
   /**
-   * Runs `work` in a transaction that is acknowledged by a majority when this resolves; also one that only reads, so that
-   * what it has seen cannot be lost. What is in the way just now (a conflict with another transaction, a key that was taken
-   * meanwhile, a primary that goes) is met by running it again until `deadline`, in `performance.now()` milliseconds.
-   * @param patience until when a conflict with another transaction is met by running it again
-   * @throws Contended after `patience`, StoreUnavailable after `deadline`, when the end of the transaction may be unknown; any
-   * other error of `work` at once
+   * Runs `work` in a transaction that a majority has acknowledged when this resolves. That includes transactions that
+   * only read, so that what they have seen cannot be lost. Temporary obstacles (a conflict with another transaction, a
+   * key that was just taken, a primary that steps down) are retried until `deadline`, in `performance.now()`
+   * milliseconds.
+   * @param patience until when conflicts with another transaction are retried
+   * @throws Contended after `patience`; StoreUnavailable after `deadline`, when the outcome of the transaction may be
+   * unknown; any other error of `work` at once
    */
   async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patience = deadline): Promise<T> {
     const session = this.client.startSession();
@@ -51,7 +58,7 @@ export class Transactions {
         try {
           return await this.once(deadline, attempt, work);
         } catch (error) {
-          // a later transaction of the session ends this one, should the server not hear of it now
+          // if the server does not receive this abort, the next transaction of the session ends this one
           if (session.inTransaction()) await session.abortTransaction().catch(() => {});
           await this.assertWorthRepeating(error, attempt, deadline, patience);
         }
@@ -63,7 +70,10 @@ export class Transactions {
     }
   }
 
-  /** Within a transaction: some fields of what a filter finds, all fields when `projection` is empty. Rejects when the collection is not the one that it was. */
+  /**
+   * Within a transaction: the documents that a filter finds, with the fields of `projection`, or all fields when it is
+   * empty. Rejects when the collection was dropped or replaced.
+   */
   async *find({ session }: Attempt, collection: CollectionName, filter: Filter<Document>, projection: Document): AsyncGenerator<Document> {
     const collectionUUID = await this.collections.uuidOf(collection);
     if (collectionUUID === null) throw new StoreUnavailable(`the collection ${collection} is missing from the database`);
@@ -90,13 +100,13 @@ export class Transactions {
   private async assertWorthRepeating(error: unknown, attempt: Attempt, deadline: number, patience: number): Promise<void> {
     if (error instanceof StoreUnavailable) throw error;
     const code = error instanceof MongoServerError ? error.code : undefined;
-    // a key is taken once: what was in the way is found by the next attempt, unless it is no key of ours
+    // a key is taken only once: the next attempt finds the document that has it, unless the index is not one of ours
     const isTaken = code === DUPLICATE_KEY && ++attempt.taken < MAX_TAKEN;
     if (!(isTaken || code === COLLECTION_IS_ANOTHER || isUnavailable(error))) throw error;
     if (performance.now() >= deadline) throw unavailable(error as Error);
     if (code === WRITE_CONFLICT && performance.now() >= patience) throw new Contended((error as Error).message, { cause: error });
     if (isTaken && OWN_ID_TAKEN.test((error as Error).message)) attempt.ownIds = false;
-    // it was dropped, and perhaps restored
+    // the collection was dropped, and perhaps restored
     if (code === COLLECTION_IS_ANOTHER) await this.collections.mend();
   }
 }

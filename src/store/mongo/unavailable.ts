@@ -1,4 +1,7 @@
-/** Which of the driver's errors mean that the store cannot be reached just now, and which that something is wrong with what was asked. */
+/**
+ * Tells driver errors that mean that the store cannot be reached just now from those that mean that the request is
+ * wrong.
+ */
 import {
   MongoBulkWriteError, MongoError, MongoNetworkError, MongoNotConnectedError, MongoOperationTimeoutError, MongoServerError, MongoServerSelectionError, MongoTopologyClosedError,
 } from 'mongodb';
@@ -6,20 +9,20 @@ import { StoreUnavailable } from '../port.js';
 
 const UNREACHABLE = [MongoNetworkError, MongoServerSelectionError, MongoNotConnectedError, MongoTopologyClosedError, MongoOperationTimeoutError];
 const LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError'];
-/** Of a server that is no primary, shuts down, or cannot reach a majority in time. */
+/** Errors of a server that is not the primary, shuts down, or cannot reach a majority in time. */
 const CODES = new Set([6, 7, 50, 63, 64, 89, 91, 134, 189, 202, 262, 358, 9_001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true;
-  // a bulk write wraps whatever it meets, a server that is away too
+  // a bulk write wraps every error, also that of an unreachable server
   if (error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof Error) return isUnavailable(error.errorResponse);
   if (UNREACHABLE.some((type) => error instanceof type)) return true;
-  // a pool that was cleared or a queue that was full: the driver exports no type of theirs
+  // a cleared connection pool or a full wait queue: the driver does not export their types
   if (error instanceof MongoError && /^Mongo(PoolC|WaitQueue)/.test(error.name)) return true;
   return error instanceof MongoServerError && (CODES.has(Number(error.code)) || LABELS.some((label) => error.hasErrorLabel(label)));
 }
 
-/** @throws StoreUnavailable in place of an error that comes to it */
+/** @throws StoreUnavailable in place of an error that means that the store cannot be reached */
 export async function reaching<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -30,7 +33,8 @@ export async function reaching<T>(work: () => Promise<T>): Promise<T> {
 
 export function unavailable(cause: Error): StoreUnavailable {
   if (cause instanceof StoreUnavailable) return cause;
-  // a server that answers so is there: no primary, or busy with a transaction of another, perhaps of one that was killed
-  const what = cause instanceof MongoServerError ? 'MongoDB cannot do it just now' : 'MongoDB cannot be reached';
+  // a server that answers is reachable, but is not the primary, or is blocked by a transaction, perhaps of a killed
+  // process
+  const what = cause instanceof MongoServerError ? 'MongoDB cannot do this just now' : 'MongoDB cannot be reached';
   return new StoreUnavailable(`${what}: ${cause.message}`, { cause });
 }

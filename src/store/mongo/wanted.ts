@@ -1,4 +1,6 @@
-/** What the writes of a transaction will look at, so that it can be read in a few queries before they are worked out. */
+/**
+ * Collects what the writes of a transaction will look up, so that a few queries can read it before they are worked out.
+ */
 import type { CollectionName, Documents } from '../../schemas/documents.js';
 import type { Steps } from '../../steps.js';
 import { isPartnerRuled, type PartnerRuled } from '../partner-rules.js';
@@ -7,13 +9,13 @@ import { referenceFaults, type Lookup } from '../references.js';
 
 type Keys = Map<CollectionName, Set<Key>>;
 
-/** Answers every look with "there is one, and nothing follows from it", and remembers it. */
+/** Answers every lookup with "it exists, and nothing follows from it", and remembers the lookup. */
 export class Wanted implements Lookup {
-  /** Of these it matters whether they are there, and their `_id`. */
+  /** Documents of which only the existence and the `_id` matter. */
   readonly existences: Keys = new Map();
-  /** Of these it matters what they say. */
+  /** Documents of which the contents matter. */
   readonly documents: Keys = new Map();
-  /** Of these partners all documents of a collection are wanted, because they have rules among them. */
+  /** Partners of which all documents of a collection are needed, because the collection has rules between them. */
   readonly partners = new Map<PartnerRuled, Set<string>>();
   allStates = false;
 

@@ -1,7 +1,7 @@
 /**
- * The writes of this process, in two lanes that do not wait for each other: assignments with the answers that are remembered,
- * and everything else. Whatever arrives in a lane while a transaction is under way goes into the next one together; a long
- * write has its own.
+ * The writes of this process, in two lanes that do not wait for each other: assignments and remembered answers in one,
+ * everything else in the other. Writes that arrive in a lane during a transaction share the next one; a long write has
+ * a transaction of its own.
  */
 import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS } from '../../limits.js';
@@ -17,7 +17,7 @@ import { type Attempt, Contended, type Transactions } from './transactions.js';
 import { unavailable } from './unavailable.js';
 import { wantedBy } from './wanted.js';
 
-/** After each slice of a long write, as many times what that took. */
+/** A long write rests after each slice, for this many times the slice's duration. */
 const LONG_WRITE_RESTS = 2;
 const QUICK: readonly CollectionName[] = ['assignments', 'idempotency-keys'];
 
@@ -37,12 +37,12 @@ interface Lane {
 }
 
 interface Committed {
-  /** One a write; null: it is written. */
+  /** One for each write; null: it was written. */
   conflicts: (Conflict | null)[];
   mark: number | null;
 }
 
-/** Whether so many ops would hold the thread for too long if they were carried out at once. */
+/** Whether this many ops would block the thread for too long if they were applied at once. */
 function isMuch(ops: number): boolean {
   return ops > STORE_AT_ONCE_OPS;
 }
@@ -53,7 +53,10 @@ export class MongoWriter {
 
   constructor(private readonly db: Db, private readonly transactions: Transactions, private readonly followers: Followers) {}
 
-  /** Rejects with StoreUnavailable when the store cannot be reached in time, with MongoDB's own error when that refuses. */
+  /**
+   * Rejects with StoreUnavailable when the store cannot be reached in time, and with MongoDB's own error when MongoDB
+   * refuses the write.
+   */
   write(ops: readonly WriteOp[]): Promise<WriteResult> {
     const lane = ops.every(({ collection }) => QUICK.includes(collection)) ? this.quick : this.other;
     return new Promise((resolve, reject) => {
@@ -64,7 +67,7 @@ export class MongoWriter {
 
   private async run(lane: Lane): Promise<void> {
     lane.isBusy = true;
-    // what arrives in this turn of the event loop goes together
+    // what arrives in this turn of the event loop shares a transaction
     await new Promise((resume) => setImmediate(resume));
     for (;;) {
       refuseLate(lane);
@@ -75,18 +78,21 @@ export class MongoWriter {
     lane.isBusy = false;
   }
 
-  /** Never rejects. A group that meets a conflict for too long is taken apart, so that what is in the way of one holds nobody else up. */
+  /**
+   * Never rejects. A group that meets a conflict for too long is split into its writes, so that the conflict of one
+   * does not delay the others.
+   */
   private async commitGroup(group: Group, patienceMs = MONGO_GROUP_PATIENCE_MS): Promise<void> {
     try {
       const { conflicts, mark } = await this.carryOutTogether(group, performance.now() + patienceMs);
-      // while followers are told, the next group is under way
-      void this.followers.told(mark).then(() => {
+      // the next group runs while followers are notified
+      void this.followers.delivered(mark).then(() => {
         for (const [index, write] of group.entries()) write.resolve(resultOf(conflicts[index]!));
       });
     } catch (error) {
       if (error instanceof Contended) for (const write of group) void this.commitGroup([write], Infinity);
       else if (group.length === 1 || error instanceof StoreUnavailable) for (const write of group) write.reject(error as Error);
-      // so that a write that cannot be carried out fails alone
+      // retried one by one, so that a write that cannot be done fails alone
       else for (const write of group) await this.commitGroup([write]);
     }
   }
@@ -115,15 +121,19 @@ function tooLate(): StoreUnavailable {
   return unavailable(new Error('writes before this one have taken too long'));
 }
 
-/** In a group with them, those that have time left would be refused too. The first to come are the first out of time. */
+/**
+ * In a group with late writes, those with time left would be refused too. Writes run out of time in the order in which
+ * they came.
+ */
 function refuseLate({ waiting }: Lane): void {
   const now = performance.now();
   while (waiting.length > 0 && now >= waiting[0]!.deadline) waiting.shift()!.reject(tooLate());
 }
 
 /**
- * Those that go together, in the order in which they came. A long one stands alone; and one that changes again what an
- * earlier one of the group has changed waits for the next, because a transaction tells of each document once.
+ * The writes of the next transaction, in the order in which they came. A long write is a group of its own. A write that
+ * changes a document again which an earlier one of the group has changed waits for the next group, because a
+ * transaction notifies of each document once.
  */
 function nextGroup({ waiting }: Lane): Group | null {
   const [first] = waiting;
@@ -135,7 +145,7 @@ function nextGroup({ waiting }: Lane): Group | null {
   while (end < waiting.length) {
     const next = waiting[end]!.ops;
     if (isMuch(next.length) || ops + next.length > MONGO_GROUP_OPS) break;
-    // a second insert is refused, and changes nothing
+    // a second insert of a key is refused, and changes nothing
     if (next.some((op) => op.kind !== 'insert' && touched.has(nameOfOp(op)))) break;
     for (const op of next) touched.add(nameOfOp(op));
     ops += next.length;
@@ -148,7 +158,7 @@ function nameOfOp(op: WriteOp): string {
   return nameOf({ collection: op.collection, key: op.kind === 'delete' ? op.key : keyOf(op.collection, op.document) });
 }
 
-/** One that is long by itself leaves room for quotes; not too much, because the writes of its lane wait for it. */
+/** A long write leaves time for quotes, but not too much, because the other writes of its lane wait for it. */
 function paceOf(group: Group): <T>(steps: Steps<T>) => T | Promise<T> {
   if (!isMuch(group.reduce((sum, { ops }) => sum + ops.length, 0))) return atOnce;
   return group.length === 1 ? (steps) => gently(steps, LONG_WRITE_RESTS) : inSlices;
