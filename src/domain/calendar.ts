@@ -1,6 +1,6 @@
 /**
- * When a parcel leaves and arrives (rate-cards, part 1.3), in India Standard Time, which has no daylight saving. Days
- * are numbered from 1 January 1970; moments are milliseconds since the epoch.
+ * When a parcel leaves and arrives (docs/rules.md#transit-and-calendar), in India Standard Time, which has no daylight
+ * saving. Days are numbered from 1 January 1970; moments are milliseconds since the epoch.
  */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -47,7 +47,7 @@ export function schedule(now: number, hours: number, days: WorkingDays): Schedul
   return { pickupAt, deliveryAt, outForDeliveryAt: Math.max(pickupAt, openingAt) };
 }
 
-/** Whole transit hours; EXPRESS takes six tenths of them (decisions, part 7). */
+/** Whole transit hours; EXPRESS takes six tenths of them (docs/rules.md#transit-and-calendar). */
 export function transitHours(hours: number, express: boolean): number {
   return express ? Math.ceil((hours * 6) / 10) : Math.ceil(hours);
 }

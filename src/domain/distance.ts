@@ -1,4 +1,4 @@
-/** Road distance between two points (decisions, part 5). */
+/** Road distance between two points (docs/rules.md#distance). */
 const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS_PER_DEGREE = Math.PI / 180;
 

@@ -1,6 +1,6 @@
 /**
  * Money is integer paise. A rate is an integer in ten-thousandths of a percent, so that 12.5 % is 125,000: no binary
- * floating point touches an amount (decisions, part 6).
+ * floating point touches an amount (docs/rules.md#pricing).
  */
 import { decimalOf } from './decimal.js';
 

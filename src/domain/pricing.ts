@@ -1,6 +1,5 @@
 /**
- * The price of a shipment that a partner can carry (decisions, part 6.4 to 6.8; rate-cards, part 1). Every amount is
- * integer paise.
+ * The price of a shipment that a partner can carry (docs/rules.md#pricing). Every amount is integer paise.
  */
 import type { Eligibility } from './eligibility.js';
 import { halfPercentOf, percentOf } from './money.js';

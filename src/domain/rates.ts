@@ -1,4 +1,4 @@
-/** Which row of a rate card applies (decisions, part 6.2, 6.3, 6.5, 6.7). Rows are numbers; NO_ROW is none. */
+/** Which row of a rate card applies (docs/rules.md#pricing). Rows are numbers; NO_ROW is none. */
 import { percentOf } from './money.js';
 import { ANY_SHIPMENT_TYPE, type AmountColumns, type ChargeColumns, type DiscountColumns, type DistanceColumns, type PackageColumns, type RateCard, type TransitColumns } from './rate-card.js';
 import { CHARGE_TYPES } from './vocabulary.js';

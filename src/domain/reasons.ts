@@ -21,7 +21,7 @@ export const REASONS = {
   NO_RATE: { countKey: 'no_rate', group: 'areaRestrictions', message: 'No row of the rate card prices this shipment', action: 'Choose another partner; the rate card has no row for these zones and this weight' },
 } as const;
 
-/** Reasons whose counts are always given, 0 where no partner refuses for them (API specification 4.15). */
+/** Reasons whose counts are always given, 0 where no partner refuses for them (docs/rules.md#availability). */
 export const ALWAYS_COUNTED = ['INSUFFICIENT_COVERAGE', 'SERVICE_UNAVAILABLE', 'WEIGHT_EXCEEDED'] as const;
 
 export type ReasonCode = keyof typeof REASONS;

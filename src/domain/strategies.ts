@@ -1,5 +1,5 @@
 /**
- * Which of the capable partners gets a shipment (rate-cards, part 1.6). A score is in Rupees and speaks of one partner
+ * Which of the capable partners gets a shipment (docs/rules.md#strategies). A score is in Rupees and speaks of one partner
  * alone: nothing is scaled over the candidates, so that leaving out a loser never changes the winner.
  */
 import { complementOf, toPaise } from './money.js';

@@ -20,7 +20,7 @@ export type DiscountBase = (typeof DISCOUNT_BASES)[number];
 /** How a zone came to hold a pincode, from the most to the least exact; 0 in a column means "not covered". */
 export const COVERAGE_LEVELS = ['none', 'pincode', 'area', 'city', 'state'] as const;
 export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];
-/** Coverage score of each level, in hundredths (decisions, part 5). */
+/** Coverage score of each level, in hundredths (docs/rules.md#coverage). */
 export const COVERAGE_SCORE_HUNDREDTHS = [0, 100, 95, 90, 80] as const;
 
 export const serviceBit = (service: ServiceTypeId): number => 1 << SERVICE_TYPE_IDS.indexOf(service);

@@ -1,7 +1,7 @@
 /** Weights are integer grams. Volumetric weight is exact, whatever decimals the dimensions have. */
 import { decimalOf } from './decimal.js';
 
-/** Of a partner that names none (decisions, part 2), in cm³ a kilogram. */
+/** Of a partner that names none (docs/rules.md#chargeable-weight), in cm³ a kilogram. */
 export const DEFAULT_VOLUMETRIC_DIVISOR = 5_000;
 
 /** A parcel's size in centimetres. */
@@ -17,7 +17,7 @@ export interface Volume {
   denominator: bigint;
 }
 
-/** length × width × height × 1000 (decisions, part 6.1) as an exact fraction of the dimensions' decimal digits. */
+/** length × width × height × 1000 (docs/rules.md#chargeable-weight) as an exact fraction of the dimensions' decimal digits. */
 export function volumeOf({ length, width, height }: Dimensions): Volume {
   let numerator = 1000n;
   let denominator = 1n;
