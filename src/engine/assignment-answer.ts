@@ -26,7 +26,7 @@ interface Assigned {
   warnings: Json;
 }
 
-/** 200 too (API specification 4.15). `metadata`: not empty. `now`: milliseconds since the epoch. */
+/** 200 too (docs/rules.md#availability). `metadata`: not empty. `now`: milliseconds since the epoch. */
 export function refusalAnswer(
   { error, metadata, warnings }: { error: object; metadata: object; warnings: Json },
   requestId: string, elapsedMs: number, now: number,

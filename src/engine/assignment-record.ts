@@ -1,4 +1,4 @@
-/** The Assignment resource (API specification, part 2) as JSON, every field from what is known. */
+/** The Assignment resource as JSON, every field from what is known. */
 import { dayInIndia } from '../domain/calendar.js';
 import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
@@ -124,7 +124,7 @@ function deliveryWindow({ partner: { names }, toZone }: Offer): string {
   return zoneService(names, toZone, 'DELIVERY')?.additionalInfo?.deliveryWindow ?? names.deliveryWindow;
 }
 
-/** With the comma before each. Beside the specification's sums: the rules that made the price. */
+/** With the comma before each. The sums, and the rules that made the price. */
 function costMembers(context: EngineContext, input: AssignmentInput): string {
   const { offer, shipment } = input;
   return `,"costBreakdown":${costBreakdownJson(offer)},"charges":${chargesJson(context, input)}\

@@ -1,4 +1,4 @@
-/** POST /shipment-assignment/assign: who gets a shipment (API specification 4.15; decisions, part 8). */
+/** POST /shipment-assignment/assign: who gets a shipment (docs/rules.md#strategies). */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import { REASONS } from '../domain/reasons.js';
@@ -136,8 +136,8 @@ function fieldNamesOf({ serviceTypes }: AssignmentRequest['shipmentDetails']): F
 }
 
 /**
- * Members that only shape the answer or say what is sent (decisions, part 8): beside these all that begin with `include`.
- * That a record is made is a matter of course.
+ * Members that only shape the answer or say what is sent (docs/rules.md#assignments), in addition to all that begin
+ * with `include`. That a record is made is a matter of course.
  */
 const PRESENTATION = new Set(['createTrackingNumber', 'sendNotifications', 'createAssignmentRecord']);
 
@@ -203,7 +203,7 @@ function reasonFor(
   return own.length > 0 || isUncovered ? leadingReason(own, 1) : 'PARTNER_NOT_FOUND';
 }
 
-/** 200 with data.success false (API specification 4.15). */
+/** 200 with data.success false (docs/rules.md#availability). */
 function refused(offers: readonly Offer[], refusals: readonly Refusal[], uncovered: readonly PartnerView[], selected: string | undefined) {
   const reasons = [
     ...refusals.map((refusal) => ({ partnerId: refusal.partner.partnerId, codes: reasonsOf(refusal).map(({ code }) => code) })),

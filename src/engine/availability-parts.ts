@@ -33,7 +33,7 @@ export function deliveryTimeJson({ eligibility, schedule }: Offer): Json {
 "deliveryDate":"${isoTime(schedule.deliveryAt)}","description":"${transitDescription(eligibility.hours)}"}`);
 }
 
-/** The limits that were held against the shipment, in the four groups of the specification, each with the reasons it gave. */
+/** The limits that were held against the shipment, in four groups, each with the reasons it gave. */
 export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
   const { eligibility } = answer;
   const { restrictions, zone } = fragmentsOf(answer.partner).forRestrictions(answer.fromZone, answer.toZone);

@@ -1,4 +1,4 @@
-/** POST /partners/availability/check: can a partner, or any, carry this shipment (API specification 4.14; decisions, part 7). */
+/** POST /partners/availability/check: can a partner, or any, carry this shipment (docs/rules.md#availability). */
 import { isCovered } from '../domain/eligibility.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { byCost, ranked, type Ranked, scoreWeights } from '../domain/strategies.js';

@@ -11,7 +11,7 @@ import { rupeesJson } from './json.js';
 import { isoTime, transitDescription } from './parts.js';
 import { GST_CODE_LENGTH, type Offer, quote, type Route } from './quote.js';
 
-/** The members of the charges object of API specification 4.16. */
+/** The members of the charges object: the sums of docs/rules.md#pricing. */
 export function chargesMembers({ price }: Offer): string {
   return `"weightCharge":${rupeesJson(price.weightPaise)},"distanceCharge":${rupeesJson(price.distancePaise)},\
 "fscCharge":${rupeesJson(paiseOf(price.fsc))},"codCharge":${rupeesJson(paiseOf(price.cod))},"docketCharge":${rupeesJson(paiseOf(price.docket))},\

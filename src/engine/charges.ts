@@ -1,4 +1,4 @@
-/** POST /shipments/calculate-charges: what a partner asks for a shipment, to the paisa (API specification 4.16; decisions, part 6). */
+/** POST /shipments/calculate-charges: what a partner asks for a shipment, to the paisa (docs/rules.md#pricing). */
 import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';

@@ -1,4 +1,4 @@
-/** The envelope of an answer (API specification, part 1). */
+/** The envelope of an answer. */
 import { renderFailure } from '../envelope.js';
 import type { Failure } from '../errors.js';
 import { failedCode } from '../outcomes.js';

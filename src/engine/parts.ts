@@ -55,7 +55,7 @@ export function transitDescription(hours: number): string {
 
 /**
  * Components that sum to the total, in Rupees; the discount is negative. The base slab is part of the weight charge, as
- * in every answer, so that nothing is left for `baseCharge`, which the API specification lists beside it.
+ * in every answer, so nothing is left for `baseCharge`, which the API has next to it.
  */
 export function costBreakdownJson({ price }: Offer): Json {
   let expressPaise = 0;

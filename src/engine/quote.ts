@@ -82,8 +82,8 @@ export function shipmentOf(
 export const GST_CODE_LENGTH = 2;
 
 /**
- * What is collected on delivery: `codAmount`, else the declared value; nothing of a prepaid shipment (rate-cards,
- * part 1.2).
+ * What is collected on delivery: `codAmount`, else the declared value; nothing of a prepaid shipment
+ * (docs/rules.md#amount-to-collect).
  */
 function codPaiseOf({ paymentType, codAmount }: ShipmentRequest, declaredPaise: number): number {
   if (paymentType !== 'COD') return 0;
@@ -91,8 +91,8 @@ function codPaiseOf({ paymentType, codAmount }: ShipmentRequest, declaredPaise: 
 }
 
 /**
- * Bit mask of the required services (rate-cards, part 1.1): those named, DELIVERY, the one named like the payment type,
- * and EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be brought.
+ * Bit mask of the required services (docs/rules.md#required-services): those named, DELIVERY, the one named like the
+ * payment type, and EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be brought.
  */
 function requiredServices({ services, paymentType, urgency }: ShipmentRequest): number {
   const express = urgency === 'EXPRESS' || urgency === 'URGENT' ? EXPRESS : 0;

@@ -43,8 +43,8 @@ function detailsFaults(details: Readonly<Record<string, unknown>>): Fault[] {
 }
 
 /**
- * The payment type of an assignment: as given, else COD if that is among the services, else PREPAID (decisions,
- * part 8).
+ * The payment type of an assignment: as given, else COD if that is among the services, else PREPAID
+ * (docs/rules.md#assignments).
  */
 export function paymentTypeOf({ paymentType, ...details }: Readonly<Record<string, unknown>>): unknown {
   if (paymentType !== undefined) return paymentType;

@@ -1,4 +1,4 @@
-/** How a route's services meet those that were asked for (API specification 4.14, `services`). */
+/** How a route's services meet those that were asked for: the member `services` of an availability answer. */
 import { routeServices } from '../domain/eligibility.js';
 import { SERVICE_TYPE_IDS, serviceMask, servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
 import { asJson, type Json, toJson } from './json.js';
@@ -28,7 +28,7 @@ interface Match {
   percentage: number;
 }
 
-/** The percentage counts preferred services too (decisions, part 7). */
+/** The percentage counts preferred services too (docs/rules.md#required-services). */
 export function matchOf({ partner: { card }, fromZone, toZone }: Quote, required: number, preference: Preference): Match {
   const available = routeServices(card.zones, fromZone, toZone);
   const wanted = required | preference.mask;

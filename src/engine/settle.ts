@@ -1,4 +1,4 @@
-/** Makes assignments durable, one for each shipment of a caller (decisions, part 8). */
+/** Makes assignments durable, one for each shipment of a caller (docs/rules.md#assignments). */
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
