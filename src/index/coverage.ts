@@ -46,7 +46,7 @@ export interface Claims {
 }
 
 /**
- * Resolves every pincode (decisions, part 5): its own entry, else the active zone that lists one of its areas, its
+ * Resolves every pincode (docs/rules.md#coverage): its own entry, else the active zone that lists one of its areas, its
  * city, its state; where several do, the lowest id. `assigned` holds pincode, zone id, pincode, zone id, …
  */
 export function buildCoverage(places: Places, zones: readonly ClaimingZone[], assigned: Float64Array, version: number): Block {

@@ -130,7 +130,7 @@ export class Geography {
   }
 }
 
-/** A pincode without coordinates takes the mean of its city's others, then of its state's (decisions, part 5). */
+/** A pincode without coordinates takes the mean of its city's others, then of its state's (docs/rules.md#distance). */
 class CoordinateFallback {
   readonly #byCity = new Map<number, Mean>();
   readonly #byState = new Map<number, Mean>();

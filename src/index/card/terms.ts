@@ -72,7 +72,7 @@ export function resolveTerms(block: Block): { zones: ZoneColumns; transit: Trans
   return { zones: { id, services, attributes, servicePaise }, transit: { fromKm, toKm, hours }, terms: unpack(Buffer.from(names)) as Terms };
 }
 
-/** customCharges[customerType], else customCharges[shipmentType], else baseCharge (decisions, part 6.6). */
+/** customCharges[customerType], else customCharges[shipmentType], else baseCharge (docs/rules.md#service-charges). */
 function fillServiceCharges(servicePaise: Float64Array, zone: number, service: Zone['services'][number]): void {
   const position = SERVICE_TYPE_IDS.indexOf(service.serviceTypeId);
   CUSTOMER_TYPES.forEach((customerType, customer) => {
@@ -103,7 +103,7 @@ function zoneTermsOf({ id, name, attributes, services, operationalDetails }: Zon
   };
 }
 
-/** When parcels are handed over, unless the partner says otherwise (rate-cards, part 1.3). */
+/** When parcels are handed over, unless the partner says otherwise (docs/rules.md#transit-and-calendar). */
 const DELIVERY_WINDOW = { from: '09:00', to: '21:00' };
 
 export function deliveryWindowOf({ deliveryWindow = DELIVERY_WINDOW }: Partner): { from: string; to: string } {
