@@ -1,4 +1,4 @@
-/** What is wrong with a request, field by field, in the two shapes of the API specification, part 7. */
+/** What is wrong with a request, field by field, in the two shapes of docs/rules.md#errors. */
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';

@@ -1,4 +1,4 @@
-/** The bodies of the three questions (API specification, 4.14 to 4.16): their validation, their types and what they tell a caller. */
+/** The bodies of the three questions: their validation, their types, and what their descriptions say to a caller. */
 import Type, { type Static } from 'typebox';
 import { CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, URGENCY_LEVELS } from '../domain/vocabulary.js';
 import { STRATEGIES } from '../domain/strategies.js';
