@@ -1,4 +1,4 @@
-/** Whose data a request is about (decisions, part 3): a service names a partner, a partner is itself. */
+/** Whose data a request is about (docs/rules.md#callers): a service names a partner, a partner is itself. */
 import type { Partner } from '../schemas/documents.js';
 import { validationFailure } from '../schemas/faults.js';
 import { type Api, type Caller, refuse, type Refused } from './operation.js';
@@ -8,7 +8,7 @@ export type Scoped<T> = { ok: true; value: T } | Refused;
 
 const PARTNER_REQUIRED: Refused = {
   ok: false,
-  // a fault of the field by part 7 of the API specification, with the status that its part 4.9 names
+  // a fault of the field, with the status of a request that does not say whom it is about (docs/rules.md#callers)
   failure: { ...validationFailure('service', [PARTNER_ID_REQUIRED], []), status: 401 },
 };
 

@@ -89,7 +89,7 @@ function summaryOf(rows: readonly Package[], partner: Partner) {
   };
 }
 
-/** From the least to the most that active rows carry (decisions, 6.2; rate-cards, 1.4) and the partner takes. */
+/** From the least to the most that active rows carry (docs/rules.md#weight-charge) and the partner takes. */
 function weightRange(rows: readonly Package[], partnerMaxGrams: number): string {
   const carried = rows.filter(({ status }) => status).map(({ baseWeight, addonWeight, minWeight, maxWeight }) => ({
     above: minWeight ?? 0,
