@@ -1,4 +1,4 @@
-/** `forceRefresh` (decisions, part 9): reads collections from the store again and adopts what the catalog lacks. */
+/** `forceRefresh` (docs/rules.md#caching): reads collections from the store again and adopts what the catalog lacks. */
 import type { CollectionName } from '../schemas/documents.js';
 import { inSlices } from '../steps.js';
 import { type Change, nameOf, type Store } from '../store/port.js';
