@@ -1,14 +1,14 @@
 /** The one envelope of every failure. Pure, without the server: pool threads render their own failures with it. */
 import { ERRORS, type Failure } from './errors.js';
 
-/** The API's version (API specification, part 9), not the package's. */
+/** The API's version, which its paths carry as /v1; not the package's. */
 export const API_VERSION = '1.0.0';
 
 /**
  * The response for a failure: its HTTP status and its JSON body.
  *
  * `details` falls back to the table's message, so that it is always there. `AUTHENTICATION_FAILED` has `timestamp` and
- * `requestId` inside `error` and `statusCode` beside it, as the API specification (part 7) shows it.
+ * `requestId` inside `error` and `statusCode` next to it (docs/rules.md#errors).
  *
  * @param elapsedMs milliseconds since the request arrived
  * @param nowMs milliseconds since the epoch
