@@ -3,11 +3,11 @@
  */
 import assert from 'node:assert/strict';
 
-/** Request bounds (API specification, part 8). */
+/** Request bounds (docs/rules.md#request-limits). */
 export const MIN_WEIGHT_GRAMS = 1;
 export const MAX_WEIGHT_GRAMS = 50_000;
 export const MAX_DECLARED_VALUE_RUPEES = 1_000_000;
-/** Of assignmentPreferences.weights (rate-cards, part 1.6). */
+/** Of assignmentPreferences.weights (docs/rules.md#scores). */
 export const MAX_STRATEGY_WEIGHT_RUPEES = 10_000;
 /** Below it a weight of a B2C shipment is probably meant in kilograms. */
 export const LEAST_PLAUSIBLE_GRAMS = 50;
@@ -32,7 +32,7 @@ export const RANKING_SHOWN = 10;
 /** A data URI, which a client may keep in an attribute or a column. */
 export const MAX_QR_CODE_CHARACTERS = 2_000;
 
-/** Reads (API specification, part 8). */
+/** Reads (docs/rules.md#lists). */
 export const MAX_PAGE_LIMIT = 100;
 export const MIN_SEARCH_LENGTH = 2;
 export const MAX_SEARCH_LENGTH = 100;
@@ -45,7 +45,7 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_SWEEP_MS = 600_000;
 export const MAX_WRITE_ATTEMPTS = 5;
 
-/** Charges and discounts (API specification, parts 4.6 and 4.8). */
+/** Charges and discounts (docs/rules.md#request-limits). */
 export const MAX_BULK_CHARGES = 1_000;
 export const MIN_CHARGE_VALUE = 0.01;
 export const MIN_DISCOUNT_WEIGHT_KG = 0.001;
@@ -123,7 +123,7 @@ export const MAX_SHOWN_PATH_LENGTH = 120;
 export const MAX_SHOWN_METHOD_LENGTH = 20;
 export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
-/** Rate limits of signed traffic, per credential (API specification, part 8, and decisions, part 4). */
+/** Rate limits of signed traffic, per credential (docs/rules.md#rate-limits). */
 export const RATE_WINDOW_SECONDS = 60;
 export const RATE_TIERS = {
   TIER_1: { perWindow: 1_000, perSecond: 50 },
@@ -196,7 +196,7 @@ export const MAX_SCHEMA_ERRORS_PER_DOCUMENT = 1_000;
 /** A copy between stores writes and remembers its place after so many documents. */
 export const COPY_PAGE_DOCUMENTS = 1_000;
 
-/** Decimals that a document's numbers may have, and the bounds of a discount (API specification, part 8). */
+/** Decimals that a document's numbers may have, and the bounds of a discount (docs/rules.md#documents). */
 export const MONEY_DECIMALS = 2;
 export const KILOGRAM_DECIMALS = 3;
 export const PERCENT_DECIMALS = 4;
