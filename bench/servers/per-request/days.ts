@@ -1,5 +1,5 @@
 /**
- * When a parcel leaves and arrives (rate-cards, part 1.3). Days and clocks are India's, moments are milliseconds since
+ * When a parcel leaves and arrives (docs/rules.md#transit-and-calendar). Days and clocks are India's, moments are milliseconds since
  * the epoch.
  */
 import type { Partner } from '../../../src/schemas/documents.js';

@@ -1,6 +1,6 @@
 /**
- * The rules over rows as they come from the store (decisions, parts 5 to 7, corrected by rate-cards, part 1): where a
- * partner covers a route, whether it carries a shipment, and its price.
+ * The rules over rows as they come from the store: where a partner covers a route (docs/rules.md#coverage), whether it
+ * carries a shipment (docs/rules.md#availability), and its price (docs/rules.md#pricing).
  */
 import { percentOf, scaleDecimal, toPaise, toRate } from '../../../src/domain/money.js';
 import { type ReasonCode, REASONS } from '../../../src/domain/reasons.js';

@@ -1,4 +1,4 @@
-/** What a strategy makes of offers, in Rupees (rate-cards, part 1.6). */
+/** What a strategy makes of offers, in Rupees (docs/rules.md#scores). */
 import { percentOf, toPaise, toRate } from '../../../src/domain/money.js';
 import type { Strategy } from '../../../src/domain/strategies.js';
 import type { UrgencyLevel } from '../../../src/domain/vocabulary.js';
