@@ -1,4 +1,4 @@
-/** Rate cards, part 1, point 6: which of the capable partners gets the shipment, and what each scores in Rupees. */
+/** docs/rules.md#strategies: which of the capable partners gets the shipment, and what each scores in Rupees. */
 import { byPartnerId } from './availability.js';
 import { decimal, Fraction, toNumber } from './exact.js';
 import type { Contender, Ranked, Scored, Strategy, Terms, Urgency } from './types.js';

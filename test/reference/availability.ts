@@ -1,4 +1,4 @@
-/** Decisions, part 7, with rate cards, part 1: whether a partner can carry a shipment, by when and how surely. */
+/** docs/rules.md#availability: whether a partner can carry a shipment, by when and how surely. */
 import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
 import type { Partner, Zone } from '../../src/schemas/documents.js';
 import { deliveryDate, pickupDate } from './calendar.js';

@@ -1,4 +1,4 @@
-/** Rate cards, part 1, point 3: when a parcel leaves and when it arrives, in India Standard Time. */
+/** docs/rules.md#transit-and-calendar: when a parcel leaves and when it arrives, in India Standard Time. */
 import type { Partner } from '../../src/schemas/documents.js';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-/** The smallest world in which the worked example of decisions, part 6, holds; tests change what they are about. */
+/** The smallest world in which docs/rules.md#worked-example holds; tests change what they are about. */
 import type { Package, Partner, Zone } from '../../src/schemas/documents.js';
 import type { Shipment, World } from './types.js';
 

@@ -1,6 +1,6 @@
 /**
- * The naive reference model: the rules of decisions, parts 5 to 8, as rate cards, part 1, corrects them, in plain loops
- * over plain documents with exact arithmetic. It shares no code with the engine that it is compared with, only the
+ * The naive reference model: the rules of docs/rules.md up to assignments, in plain loops over plain documents with
+ * exact arithmetic. It shares no code with the engine that it is compared with, only the
  * documents' types and the table of reasons; that is its worth.
  */
 import { alternatives, ranked } from './assignment.js';

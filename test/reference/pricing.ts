@@ -1,4 +1,4 @@
-/** Decisions, part 6, with rate cards, part 1: what a partner charges for a shipment, in integer paise. */
+/** docs/rules.md#pricing: what a partner charges for a shipment, in integer paise. */
 import type { CustomerCharge, DistanceCharge, Package, Partner, Zone } from '../../src/schemas/documents.js';
 import { distanceTenthsOfKm, findPincode } from './coverage.js';
 import { decimal, Fraction, larger, paise, percentOf, smaller, toNumber } from './exact.js';

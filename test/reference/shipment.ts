@@ -1,4 +1,4 @@
-/** Rate cards, part 1, points 1 and 2: what a request asks for without saying so. */
+/** docs/rules.md#required-services, docs/rules.md#amount-to-collect: what a request asks for without saying so. */
 import { paise } from './exact.js';
 import type { ServiceId, Shipment } from './types.js';
 
