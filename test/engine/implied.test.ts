@@ -1,4 +1,7 @@
-/** What a request implies without naming it: services, the amount to collect, urgency (rate-cards, parts 1.1 and 1.2). */
+/**
+ * What a request implies without naming it: services, urgency (docs/rules.md#required-services), what is collected
+ * (docs/rules.md#amount-to-collect).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { workedWorld } from '../reference/fixture.js';

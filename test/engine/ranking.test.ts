@@ -1,4 +1,4 @@
-/** Who is ranked where, and who could carry what a partner refuses (rate-cards, part 1.6; API specification 4.14 to 4.16). */
+/** Who is ranked where, and who could carry what a partner refuses (docs/rules.md#strategies). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
