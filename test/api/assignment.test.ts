@@ -310,7 +310,7 @@ it('the QR code is one of the tracking address', async () => {
   assert.ok(svg.includes(`viewBox='-4,-4.5,${side},${side}'`), svg.slice(0, 100));
 });
 
-it('the QR code comes where the specification shows it, and where a tracking number is asked for', async () => {
+it('the QR code comes with MANUAL_SELECTION, and where a tracking number is asked for', async () => {
   const qrOf = async (body: Body): Promise<boolean> => {
     const { tracking } = assigned(await app.ask('assignment', body)) as Record<string, object>;
     return 'qrCode' in tracking!;

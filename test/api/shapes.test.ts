@@ -1,4 +1,4 @@
-/** Every field that the API specification lists for the three questions is there, with a value of its kind. */
+/** Every field that the three questions promise is there, with a value of its kind. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { workedShipment, workedWorld } from '../reference/fixture.js';
@@ -248,7 +248,7 @@ it('assignments hold no slip either', async () => {
   await answered('assignment', assignment('A-3', { shipmentDetails: { weight: 45_000 } }));
 });
 
-it('the worked example of the decisions, to the paisa', async (t) => {
+it('the worked example of docs/rules.md, to the paisa', async (t) => {
   const server = await TestApp.start(workedWorld((world) => {
     addCredentials(world);
     world.partners[0]!.contact = fullWorld().partners[0]!.contact;
