@@ -24,7 +24,7 @@ const partner = (partnerId: string): Partner => demo.partners.find((row) => row.
 const ofPartner = <T extends { partnerId: string | null }>(rows: readonly T[], partnerId: string): T[] => (
   rows.filter((row) => row.partnerId === partnerId));
 
-/** A partner's active zone for a pincode by decisions, part 5, straight over the documents. */
+/** A partner's active zone for a pincode by docs/rules.md#coverage, straight over the documents. */
 function zoneFinder(dataset: Dataset, partnerId: string): (row: PincodeRow) => Zone | undefined {
   const zones = ofPartner(dataset.zones, partnerId).filter((zone) => zone.status).sort((a, b) => a.id - b.id);
   const assigned = new Map(ofPartner(dataset['zone-pincodes'], partnerId).map((row) => [row.pincode, row.zoneId]));
