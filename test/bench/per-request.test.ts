@@ -8,7 +8,7 @@ import { ranked, type Weights } from '../../bench/servers/per-request/scores.js'
 import type { ServiceTypeId } from '../../src/domain/vocabulary.js';
 import type { CustomerCharge, Partner, Zone } from '../../src/schemas/documents.js';
 
-/** The worked example of decisions, part 6: Maharashtra's partner, 1,163.4 km, COD of 2,499.50. */
+/** docs/rules.md#worked-example: Maharashtra's partner, 1,163.4 km, COD of 2,499.50. */
 const CREATED = { status: true, createdAt: '2026-01-01T00:00:00.000Z' };
 const PARTNER: Partner = {
   partnerId: 'acme', name: 'Acme', status: 'ACTIVE', tier: 'TIER_1', joinedDate: '2020-01-01', gstStateCode: '27',
