@@ -5,8 +5,8 @@ import { BODY_HASH_HEADER } from './sign.js';
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * The command that sends `request`. A signed one is signed again when the command runs, so that it works however late it
- * is pasted.
+ * The command that sends `request`. A signed one is signed again when the command runs, so that it works however late
+ * it is pasted.
  *
  * @param request `{ url, method, headers, body }`, signed or not
  * @param {string | null} secret only one that is public; null: the command reads it from PINRATE_SECRET

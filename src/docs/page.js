@@ -4,6 +4,8 @@ import { canSign, isComplete, prepareRequest } from './sign.js';
 import { pinratePlugin } from './swagger-plugin.js';
 
 const REMEMBERED = 'pinrate-caller';
+const CANNOT_SIGN = 'Cannot sign here: browsers do that on https, localhost and 127.0.0.1 only. '
+  + 'Requests go out unsigned.';
 
 const form = document.getElementById('credential');
 const state = document.getElementById('state');
@@ -17,9 +19,11 @@ function readCredential() {
 
 /** @returns {{ text: string, level: 'off' | 'on' | 'warning' }} */
 function describeState(credential) {
-  if (!canSign) return { level: 'warning', text: 'Cannot sign here: browsers do that on https, localhost and 127.0.0.1 only. Requests go out unsigned.' };
+  if (!canSign) return { level: 'warning', text: CANNOT_SIGN };
   if (isComplete(credential)) return { level: 'on', text: `Signs as ${credential.kind} ${credential.id}` };
-  if (credential.id === '' && credential.secret === '') return { level: 'off', text: 'Unsigned: what needs a signature answers 401' };
+  if (credential.id === '' && credential.secret === '') {
+    return { level: 'off', text: 'Unsigned: what needs a signature answers 401' };
+  }
   return { level: 'warning', text: `Unsigned until there is ${credential.id === '' ? 'an id' : 'a secret'} too` };
 }
 

@@ -1,4 +1,4 @@
-/** Signs a request as pinrate wants it, with a credential that stays in the page. Served to the browser as it stands. */
+/** Signs a request as pinrate wants it, with a credential that stays in the page. Served as it stands. */
 const ID_HEADERS = { service: 'x-service-id', partner: 'x-partner-id' };
 export const BODY_HASH_HEADER = 'x-content-sha256';
 
@@ -10,7 +10,8 @@ export const isComplete = ({ id, secret }) => id !== '' && secret !== '';
 
 /** @returns {Promise<string>} base64 */
 async function hmacSha256(secret, text) {
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
   const signature = await crypto.subtle.sign('HMAC', key, encoder.encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(signature)));
 }
@@ -21,7 +22,7 @@ async function sha256(text) {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The body's hash that the signature has to cover: asked for in the bar, or given as a header of the operation; '' for none. */
+/** The body's hash that the signature covers: asked for in the bar, or given as a header; '' for none. */
 async function coveredHash(request, coversBody) {
   if (coversBody) return sha256(request.body ?? '');
   const given = Object.keys(request.headers).find((name) => name.toLowerCase() === BODY_HASH_HEADER);
@@ -50,7 +51,8 @@ export async function prepareRequest(request, credential, here) {
   const bodyHash = await coveredHash(request, credential.coversBody);
   const signature = await hmacSha256(credential.secret, request.method.toUpperCase() + target + timestamp + bodyHash);
   request.url = url.origin + target;
-  Object.assign(request.headers, { [ID_HEADERS[credential.kind]]: credential.id, 'x-timestamp': timestamp, 'x-signature': signature });
+  const id = { [ID_HEADERS[credential.kind]]: credential.id };
+  Object.assign(request.headers, id, { 'x-timestamp': timestamp, 'x-signature': signature });
   if (credential.coversBody) request.headers[BODY_HASH_HEADER] = bodyHash;
   return request;
 }

@@ -1,4 +1,4 @@
-/** Swagger UI with what is needed first on top: operations, then conventions and failures folded. Served as it stands. */
+/** Swagger UI with what is needed first on top; conventions and failures are folded. Served as it stands. */
 const isSuccess = (code) => /^2/.test(code);
 
 /** What a failure's description lists as `- \`CODE\`: message`, each a line of its own. */

@@ -87,7 +87,8 @@ function pageFiles(): Resource[] {
 function pageFor(swaggerPath: string, findDemoCredential: DocsDeps['findDemoCredential'], respond: Responder): Answer {
   const template = readFileSync(join(PAGE_FOLDER, 'page.html'), 'utf8').replaceAll('{{swagger-ui}}', swaggerPath);
   const withButton = (button: string): Answer => answerWith({
-    path: '/docs', contentType: 'text/html; charset=utf-8', body: Buffer.from(template.replace('{{demo-button}}', button)),
+    path: '/docs', contentType: 'text/html; charset=utf-8',
+    body: Buffer.from(template.replace('{{demo-button}}', button)),
     cacheControl: ASK_EACH_TIME, headers: PAGE_HEADERS,
   }, respond);
   const plain = withButton('');
@@ -106,9 +107,9 @@ const demoButton = ({ id, secret }: DemoCredential): string =>
 /** The document that `as` names; another value is refused. */
 function documentFor(openApi: OpenApiTexts, respond: Responder): Answer {
   const reader = new InputReader(getOpenApiDocument as unknown as Contract);
-  const answer = (text: string): Answer => answerWith(
-    { path: '/openapi.json', contentType: 'application/json', body: Buffer.from(text), cacheControl: ASK_EACH_TIME }, respond,
-  );
+  const answer = (text: string): Answer => answerWith({
+    path: '/openapi.json', contentType: 'application/json', body: Buffer.from(text), cacheControl: ASK_EACH_TIME,
+  }, respond);
   const answers = { all: answer(openApi.all), service: answer(openApi.service), partner: answer(openApi.partner) };
   return (exchange) => {
     const input = reader.read({ params: {}, query: exchange.query, body: '' }, 'service', false);
