@@ -1,4 +1,4 @@
-/** The three questions of a checkout (API specification, 4.14 to 4.16), which the pool answers. */
+/** The three questions of a checkout, which the pool answers. */
 import Type from 'typebox';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
 import { AssignmentEnvelope, AssignmentFailed, AssignmentMade } from './answers/assignment.js';
@@ -98,7 +98,7 @@ A partner's credential assigns to itself alone.`,
   },
 });
 
-/** Prices come from the index in memory; `from_cache` says so, as the specification has it. */
+/** Prices come from the index in memory, and `from_cache` says so. */
 const fromCache = { from_cache: Type.Literal(true, { description: 'Prices are computed on rates in memory, which follow every change of the store' }) };
 
 export const calculateCharges = contract({

@@ -1,4 +1,4 @@
-/** Answers of POST /shipment-assignment/assign (API specification 4.15 and part 2; decisions, part 8). */
+/** Answers of POST /shipment-assignment/assign (docs/rules.md#assignments). */
 import Type from 'typebox';
 import { ALTERNATIVES_SHOWN, MAX_QR_CODE_CHARACTERS } from '../../limits.js';
 import { PartnerId } from '../../schemas/documents.js';

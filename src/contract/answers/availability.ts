@@ -1,4 +1,4 @@
-/** Answers of POST /partners/availability/check (API specification 4.14; decisions, part 7). */
+/** Answers of POST /partners/availability/check (docs/rules.md#availability). */
 import Type from 'typebox';
 import { COVERAGE_LEVELS } from '../../domain/vocabulary.js';
 import { RANKING_SHOWN } from '../../limits.js';

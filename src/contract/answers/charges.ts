@@ -1,4 +1,4 @@
-/** Answers of POST /shipments/calculate-charges (API specification 4.16; decisions, part 6). */
+/** Answers of POST /shipments/calculate-charges (docs/rules.md#pricing). */
 import Type, { type TSchema } from 'typebox';
 import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../../limits.js';
