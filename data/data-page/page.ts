@@ -1,13 +1,15 @@
 /** docs/data.md: the text in template.md, and in it the collections as their schemas have them, and the states. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { COLLECTIONS, type DatasetCollection, type State } from '../../src/schemas/documents.js';
 import { EXAMPLES } from './examples.js';
 import { type Field, fieldsOf, type Schema } from './fields.js';
 import { PURPOSES } from './purposes.js';
 import { REFUSALS } from './refusals.js';
 
-const read = (path: string): Buffer => readFileSync(new URL(path, import.meta.url));
+const read = (path: string): Buffer => readFileSync(join(PACKAGE_ROOT, 'data', 'data-page', path));
 
 export function dataPage(): string {
   const parts: Record<string, string> = {

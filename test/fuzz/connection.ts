@@ -19,12 +19,15 @@ interface Waiting {
 
 const HEAD_END = '\r\n\r\n';
 const ANSWER_TIMEOUT_MS = 20_000;
+/** Well before the server closes a connection on which nothing comes for 10 s: a request might then cross with that. */
+const STALE_MS = 4_000;
 
 export class Connection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #waiting: Waiting | null = null;
-  isClosed = false;
+  #usedAtMs = performance.now();
+  #isClosed = false;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -41,16 +44,21 @@ export class Connection {
     return new Connection(socket);
   }
 
+  /** Whether no further request may be sent: it is closed, or a busy machine has let it lie so long that it soon will be. */
+  get isSpent(): boolean {
+    return this.#isClosed || performance.now() - this.#usedAtMs > STALE_MS;
+  }
+
   send(request: string): Promise<RawReply> {
     return new Promise((resolve, reject) => {
-      if (this.isClosed) return reject(new Error('the server closed the connection after the answer before'));
+      if (this.#isClosed) return reject(new Error('the server closed the connection after the answer before'));
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
     });
   }
 
   close(): void {
-    this.isClosed = true;
+    this.#isClosed = true;
     this.#socket.destroy();
   }
 
@@ -66,12 +74,13 @@ export class Connection {
     const rest = this.#received.length - end;
     this.#received = Buffer.alloc(0);
     this.#waiting = null;
+    this.#usedAtMs = performance.now();
     if (waiting === null || rest > 0) this.#socket.destroy(new Error('more came than one answer'));
     else waiting.resolve({ status, headers, text });
   }
 
   #end(error: Error): void {
-    this.isClosed = true;
+    this.#isClosed = true;
     this.#waiting?.reject(error);
     this.#waiting = null;
   }

@@ -48,7 +48,10 @@ describe(`requests made from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${RE
       let sent = 0;
       const ask = fc.asyncProperty(all, async (call) => {
         if (failing !== null && failing !== lane) return;
-        if (connection.isClosed) connection = await Connection.open(server.port);
+        if (connection.isSpent) {
+          connection.close();
+          connection = await Connection.open(server.port);
+        }
         const requestId = `fuzz-${seed}-${lane}-${sent++}`;
         try {
           const reply = await connection.send(requestText(call.wire, server.nowSeconds, requestId));

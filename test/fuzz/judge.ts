@@ -98,7 +98,7 @@ function judgeRefusal({ contract, wire, refusal }: Call, status: number, { succe
   assert.ok(refusal!.codes.includes(error.code), `refused with ${error.code}, not ${refusal!.codes.join(' or ')}`);
   assert.ok(statusesOf(refusal!).includes(status), `refused with ${status}`);
   if (refusal!.fields === null) return;
-  const named = wire.credential?.kind === 'service' ? namedToService(error) : namedToPartner(error, refusal!.fields);
+  const named = wire.credential?.kind === 'partner' ? namedToPartner(error, refusal!.fields) : namedToService(error);
   const also = ALSO_NAMED[contract.id] ?? [];
   const expected = [...refusal!.fields, ...also.filter((field) => named.includes(field) && !refusal!.fields!.includes(field))];
   // a parameter of the path and one of the query may have the same name

@@ -19,8 +19,8 @@ export function listOf({ leftOut, skipped, absent, unchecked }: NotRun): string[
   const shallow = skipped.get(ONLY_IN_ALL) ?? [];
   const others = [...skipped].filter(([reason]) => reason !== ONLY_IN_ALL);
   const lines = [
-    ...(leftOut.length > 0 ? [`npm run test:all runs these ${leftOut.length} files, and every round of the random tests:`, ...wrapped(leftOut)] : []),
-    ...(shallow.length > 0 ? [`npm run test:all runs ${countOf(shallow)}:`, ...wrapped(filesOf(shallow))] : []),
+    ...(leftOut.length > 0 ? [`npm run test:all also runs ${leftOut.length === 1 ? 'this file' : `these ${leftOut.length} files`}, and every round of the random tests:`, ...wrapped(leftOut)] : []),
+    ...(shallow.length > 0 ? [`npm run test:all also runs ${countOf(shallow)}:`, ...wrapped(filesOf(shallow))] : []),
     ...others.flatMap(([reason, tests]) => [`${reason}. Skipped here: ${countOf(tests)}:`, ...wrapped(filesOf(tests))]),
     ...(absent.length > 0 ? ['npm run test:all would skip some tests on this machine. It', ...absent.map((reason) => `  ${reason}`)] : []),
     ...unchecked,

@@ -25,10 +25,13 @@ export class Tally {
 
   note({ type, data }: Event): void {
     if (type === 'test:fail') this.failures++;
-    if (data.skip === undefined || data.skip === false) return;
+    // other events of the same test say so, too
+    if (type !== 'test:pass' || data.skip === undefined || data.skip === false) return;
     const reason = typeof data.skip === 'string' && data.skip !== '' ? data.skip : 'no reason is given';
     const skipped = this.skipped.get(reason) ?? [];
-    skipped.push({ name: data.name ?? '', file: data.file === undefined ? '' : relative(process.cwd(), data.file) });
+    const file = relative(process.cwd(), data.file ?? '');
+    // a helper that makes a suite is no file that anybody could run
+    skipped.push({ name: data.name ?? '', file: file.endsWith('.test.ts') ? file : `"${data.name}"` });
     this.skipped.set(reason, skipped);
   }
 
