@@ -1,4 +1,6 @@
-/** Whether a partner can carry a shipment, and every reason why not (docs/rules.md#availability). It computes no price. */
+/**
+ * Whether a partner can carry a shipment, and every reason why not (docs/rules.md#availability). It computes no price.
+ */
 import { transitHours } from './calendar.js';
 import type { PartnerLimits, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice, rowAtDistance } from './rates.js';

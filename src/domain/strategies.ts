@@ -1,6 +1,6 @@
 /**
- * Which of the capable partners gets a shipment (docs/rules.md#strategies). A score is in Rupees and speaks of one partner
- * alone: nothing is scaled over the candidates, so that leaving out a loser never changes the winner.
+ * Which of the capable partners gets a shipment (docs/rules.md#strategies). A score is in Rupees and speaks of one
+ * partner alone: nothing is scaled over the candidates, so that leaving out a loser never changes the winner.
  */
 import { complementOf, toPaise } from './money.js';
 import { COVERAGE_SCORE_HUNDREDTHS, type UrgencyLevel } from './vocabulary.js';

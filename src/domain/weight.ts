@@ -17,7 +17,10 @@ export interface Volume {
   denominator: bigint;
 }
 
-/** length × width × height × 1000 (docs/rules.md#chargeable-weight) as an exact fraction of the dimensions' decimal digits. */
+/**
+ * length × width × height × 1000 (docs/rules.md#chargeable-weight) as an exact fraction of the dimensions' decimal
+ * digits.
+ */
 export function volumeOf({ length, width, height }: Dimensions): Volume {
   let numerator = 1000n;
   let denominator = 1n;

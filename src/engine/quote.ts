@@ -92,7 +92,8 @@ function codPaiseOf({ paymentType, codAmount }: ShipmentRequest, declaredPaise: 
 
 /**
  * Bit mask of the required services (docs/rules.md#required-services): those named, DELIVERY, the one named like the
- * payment type, and EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be brought.
+ * payment type, and EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be
+ * brought.
  */
 function requiredServices({ services, paymentType, urgency }: ShipmentRequest): number {
   const express = urgency === 'EXPRESS' || urgency === 'URGENT' ? EXPRESS : 0;

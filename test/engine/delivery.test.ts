@@ -1,4 +1,7 @@
-/** Moments, tracking and what is stored of an assignment (docs/rules.md#transit-and-calendar, docs/rules.md#assignments). */
+/**
+ * Moments, tracking and what is stored of an assignment (docs/rules.md#transit-and-calendar,
+ * docs/rules.md#assignments).
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_QR_CODE_CHARACTERS } from '../../src/limits.js';

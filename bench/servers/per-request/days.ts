@@ -1,6 +1,6 @@
 /**
- * When a parcel leaves and arrives (docs/rules.md#transit-and-calendar). Days and clocks are India's, moments are milliseconds since
- * the epoch.
+ * When a parcel leaves and arrives (docs/rules.md#transit-and-calendar). Days and clocks are India's, moments are
+ * milliseconds since the epoch.
  */
 import type { Partner } from '../../../src/schemas/documents.js';
 

@@ -1,6 +1,7 @@
 /**
- * What a partner's zones cover once every pincode is resolved (docs/rules.md#coverage), as counts: by the rule of src/index,
- * but over the catalog, so that inactive partners have their entries listed too and a zone can be tried before it is written.
+ * What a partner's zones cover once every pincode is resolved (docs/rules.md#coverage), as counts: by the rule of
+ * src/index, but over the catalog, so that inactive partners have their entries listed too and a zone can be tried
+ * before it is written.
  */
 import type { Catalog } from '../../mirror/catalog.js';
 import { numberedZones } from '../../index/coverage.js';

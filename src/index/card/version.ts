@@ -1,4 +1,6 @@
-/** The version of a rate card (docs/rules.md#rate-card-versions): the same on every node, another one with every change. */
+/**
+ * The version of a rate card (docs/rules.md#rate-card-versions): the same on every node, another one with every change.
+ */
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
