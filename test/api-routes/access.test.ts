@@ -1,4 +1,4 @@
-/** GET /api/v1 and GET /debug/partner-info: who a caller is, what it may do and what it has done. */
+/** GET /api/v1 and GET /debug/partner-info: who the caller is, what it may do and what it has requested. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Activity } from '../../src/activity.js';
@@ -18,7 +18,7 @@ const ROOT = '/api/v1';
 const DEBUG = '/api/v1/debug/partner-info';
 
 const world = fullWorld();
-// its partner says UNLIMITED: a request is limited by the tier of the credential
+// the partner's tier is UNLIMITED: requests are limited by the tier of the credential
 const acmeCredential = world.credentials.find(({ id }) => id === 'acme')!;
 acmeCredential.tier = 'TIER_1';
 acmeCredential.requireBodyHash = false;
@@ -46,7 +46,7 @@ const write = (document: Credential) => app.app.store.write([{ kind: 'put', coll
 const stored = async (): Promise<Credential> => (await app.app.store.get('credentials', 'partner/acme'))!;
 
 describe('GET /api/v1', () => {
-  it('tells a partner of itself and of its limit, with or without a slash at the end', async () => {
+  it('shows a partner its own data and limit, with or without a trailing slash', async () => {
     const { json, headers } = await ask(ROOT, ACME);
     assert.deepEqual(json.partner, { partnerId: 'acme', name: 'acme Express', status: 'ACTIVE', apiAccess: true });
     assert.deepEqual(json.rateLimit, { tier: 'TIER_1', requestsPerMinute: 1_000, remaining: 999 });
@@ -56,14 +56,14 @@ describe('GET /api/v1', () => {
     assert.deepEqual((await ask(`${ROOT}?partnerId=acme`, ACME)).json.partner, json.partner);
   });
 
-  it('tells a service of no partner, or of the one that it names', async () => {
+  it('shows a service no partner, or the one that it names', async () => {
     const { json } = await ask(ROOT);
     assert.deepEqual([json.partner, json.rateLimit], [null, { tier: 'UNLIMITED', requestsPerMinute: null, remaining: null }]);
     assert.deepEqual((await ask(`${ROOT}?partnerId=bolt`)).json.partner, { partnerId: 'bolt', name: 'bolt Express', status: 'ACTIVE', apiAccess: false });
     assert.deepEqual((await ask(`${ROOT}?partnerId=idle`)).json.partner, { partnerId: 'idle', name: 'idle Express', status: 'INACTIVE', apiAccess: true });
   });
 
-  it('names routes that are there', async () => {
+  it('lists only routes that exist', async () => {
     const { endpoints } = (await ask(ROOT)).json as { endpoints: Record<string, string> };
     for (const name of ['health', 'zones', 'packages', 'services', 'charges', 'discounts', 'shipments', 'partners', 'pincodes', 'comprehensive']) assert.ok(name in endpoints, name);
     for (const path of Object.values(endpoints).filter((one) => one.startsWith(ROOT))) assert.notEqual((await app.get(path)).json.error?.code, 'NOT_FOUND', path);
@@ -71,13 +71,13 @@ describe('GET /api/v1', () => {
     for (const [name, path] of Object.entries(endpoints)) assert.ok(path === '/docs' || documented.some((known) => known === path || known.startsWith(`${path}/`)), name);
   });
 
-  it('refuses what every route of a partner refuses', async () => {
+  it('refuses what every partner route refuses', async () => {
     assert.deepEqual(refusal(await ask(`${ROOT}?partnerId=bolt`, ACME)), [403, 'FORBIDDEN']);
     assert.deepEqual(refusal(await ask(`${ROOT}?partnerId=nobody-here`)), [404, 'PARTNER_NOT_FOUND']);
     assert.deepEqual(refusal(await ask(`${ROOT}?partnerId=x`)), [400, 'VALIDATION_ERROR']);
   });
 
-  it('says that a partner has no access once its secrets have run out or its credential is switched off', async () => {
+  it('reports no access for a partner whose secrets have expired or whose credential is inactive', async () => {
     const apiAccess = async (): Promise<boolean> => (await ask(`${ROOT}?partnerId=acme`)).json.partner.apiAccess;
     const credential = await stored();
     const [secret] = credential.secrets as [Credential['secrets'][number]];
@@ -93,7 +93,7 @@ describe('GET /api/v1', () => {
 });
 
 describe('GET /debug/partner-info', () => {
-  it('tells how a partner is set up', async () => {
+  it('shows the configuration of a partner', async () => {
     const { json } = await ask(`${DEBUG}?includeMetrics=false`, ACME);
     assert.equal(json.debug, true);
     const { lastActivity, ...partner } = json.data.partner;
@@ -112,7 +112,7 @@ describe('GET /debug/partner-info', () => {
     assert.equal(json.data.metrics, undefined);
   });
 
-  it('takes the features from what there is: services of active zones that are available, and the partner’s own', async () => {
+  it('derives the features from available services of active zones and from the partner', async () => {
     const zones = world.zones.filter(({ partnerId }) => partnerId === 'acme');
     const acme = world.partners.find(({ partnerId }) => partnerId === 'acme')!;
     const services = zones[1]!.services.map((service) => (service.serviceTypeId === 'EXPRESS' ? { ...service, isAvailable: false } : service));
@@ -124,7 +124,7 @@ describe('GET /debug/partner-info', () => {
     await app.app.store.write([...zones.map((document) => ({ kind: 'put', collection: 'zones', document }) as const), { kind: 'put', collection: 'partners', document: acme }]);
   });
 
-  it('is of the partner that a service names: without a credential by its own tier, and without limits where it has none', async () => {
+  it('describes the partner that a service names, by its own tier, or without limits if it has none', async () => {
     const { json } = await ask(`${DEBUG}?partnerId=bolt`);
     assert.deepEqual([json.data.partner.tier, json.data.partner.apiAccess, json.data.partner.lastActivity], ['UNLIMITED', false, null]);
     assert.deepEqual(json.data.configuration.rateLimits, { tier: 'UNLIMITED', requestsPerMinute: null, burstLimit: null });
@@ -133,7 +133,7 @@ describe('GET /debug/partner-info', () => {
     assert.deepEqual(Object.keys(bare), ['partner', 'systemStatus']);
   });
 
-  it('counts what the partner asked for, this request not yet', async () => {
+  it('counts the partner’s earlier requests, without the current one', async () => {
     app.clock.nowMs += HOUR_MS;
     for (const path of ['/zones', '/zones?limit=1', '/discounts?partnerId=bolt', '/partner-zones/idle', '/zones?page=0']) await app.get(path, IDLE);
     app.clock.nowMs += MINUTE_MS;
@@ -146,10 +146,10 @@ describe('GET /debug/partner-info', () => {
       { endpoint: 'GET /api/v1/zones', requests: 3 }, { endpoint: 'GET /api/v1/discounts', requests: 1 }, { endpoint: 'GET /api/v1/partner-zones/{partnerId}', requests: 1 },
     ]);
     const again = (await ask(`${DEBUG}?partnerId=idle`)).json.data.metrics;
-    assert.deepEqual([again.last24Hours.requests, again.popularEndpoints.length], [6, 4], 'a service’s own requests are not the partner’s');
+    assert.deepEqual([again.last24Hours.requests, again.popularEndpoints.length], [6, 4], 'requests of a service do not count as the partner’s');
   });
 
-  it('refuses what every route of a partner refuses', async () => {
+  it('refuses what every partner route refuses', async () => {
     const unnamed = await ask(DEBUG);
     assert.deepEqual([...refusal(unnamed) as unknown[], unnamed.json.error.details[0].field], [401, 'VALIDATION_ERROR', 'partnerId']);
     assert.deepEqual(refusal(await ask(`${DEBUG}?partnerId=bolt`, ACME)), [403, 'FORBIDDEN']);
@@ -163,7 +163,7 @@ describe('Activity', () => {
   const at = (hours: number): number => NOON.getTime() + hours * HOUR_MS;
   const note = (activity: Activity, hours: number, route = 'GET /a', status = 200, elapsedMs = 2): void => activity.record('partner', 'acme', route, status, elapsedMs, at(hours));
 
-  it('keeps the hour that runs and the 23 before it', () => {
+  it('keeps the current hour and the 23 before it', () => {
     const activity = new Activity();
     for (let hour = 0; hour < 60; hour++) note(activity, hour);
     assert.equal(activity.of('partner', 'acme', at(59)).requests, 24);
@@ -179,7 +179,7 @@ describe('Activity', () => {
     assert.deepEqual(activity.of('partner', 'acme', at(0)), { lastAtMs: null, requests: 0, succeeded: 0, failed: 0, averageMs: null, routes: [] });
   });
 
-  it('adds up the hours: failures, the mean time, and the ten routes that are used most', () => {
+  it('sums the hours: failures, mean duration, and the ten most used routes', () => {
     const activity = new Activity();
     note(activity, 0, 'GET /b', 399, 1);
     note(activity, 1, 'GET /b', 400, 2);
@@ -191,7 +191,7 @@ describe('Activity', () => {
     assert.deepEqual(activity.of('partner', 'acme', at(2)).routes.map(({ route }) => route), ['GET /b', ...Array.from({ length: 9 }, (_, route) => `GET /0${route}`)]);
   });
 
-  it('does not forget an hour because a clock was set back', () => {
+  it('does not lose an hour when a clock is set back', () => {
     const activity = new Activity();
     for (let hour = 0; hour < 24; hour++) note(activity, hour);
     note(activity, 22);

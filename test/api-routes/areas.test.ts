@@ -51,12 +51,12 @@ describe('GET /areas', () => {
     assert.deepEqual(await areas.content(query, credential), expected(query), JSON.stringify(query));
   }
 
-  it('answers requests that come all at once, while nothing is in order yet, each with its own rows', async () => {
+  it('answers concurrent first requests, before any order is cached, each with its own rows', async () => {
     const queries = SORT_KEYS.flatMap((sortBy) => ['asc', 'desc'].flatMap((sortOrder) => ['pu', 'nag'].map((search) => ({ sortBy, sortOrder, search, limit: '7' }))));
     await Promise.all([{}, ...queries, ...queries].map((query) => holdsTrue(query)));
   });
 
-  it('shows page three of what two states and a search leave, the latest first', async () => {
+  it('shows page three of the areas of two states that match a search, latest first', async () => {
     const [one, two] = world.states;
     const query = { stateIds: `${one!.id},${two!.id}`, search: 'nag', sortBy: 'createdAt', sortOrder: 'desc', page: '3', limit: '5' };
     await holdsTrue(query);
@@ -66,7 +66,7 @@ describe('GET /areas', () => {
     assert.deepEqual(times, [...times].sort((a, b) => b - a));
   });
 
-  it('lists what is in the cities and in the states where both are given', async () => {
+  it('lists the areas that are in both the given cities and the given states', async () => {
     const [city, other] = [world.areas.at(-1)!.cityId, world.cities.find(({ stateId }) => stateId !== stateOf(world.areas.at(-1)!.cityId).id)!.id];
     const query = { cityIds: `${city},${other}`, stateIds: String(stateOf(city).id) };
     await holdsTrue(query);
@@ -75,7 +75,7 @@ describe('GET /areas', () => {
     assert.ok(json.data.every(({ cityId }: Area) => cityId === city));
   });
 
-  it('lets rows that are equal follow by id, whichever way they are ordered', async () => {
+  it('orders equal rows by id in either direction', async () => {
     for (const sortOrder of ['asc', 'desc']) {
       const { json } = await areas.get({ search: 'pune', sortOrder, limit: '100' });
       const rows = json.data as Area[];
@@ -85,21 +85,21 @@ describe('GET /areas', () => {
     }
   });
 
-  it('answers every combination of parameters as a plain computation does, however they are mixed', async () => {
+  it('agrees with a naive computation for every combination of parameters', async () => {
     const queries = randomQueries(2, 200, world, SORT_KEYS, (rng) => ({ ...maybeCityIds(rng, world), ...maybeSearch(rng), ...maybeFlags(rng, 'includeCity', 'includeState') }));
     await Promise.all(queries.map((query) => holdsTrue(query)));
   });
 
-  it('answers a partner as it answers a service', () => holdsTrue({ search: '(e' }, partnerOfWorld(world)));
+  it('answers a partner and a service alike', () => holdsTrue({ search: '(e' }, partnerOfWorld(world)));
 
-  it('reads the store anew with forceRefresh', () => holdsTrue({ forceRefresh: 'true', limit: '3' }));
+  it('reads the store again with forceRefresh', () => holdsTrue({ forceRefresh: 'true', limit: '3' }));
 
-  it('shows nothing beyond the last page, of all and of a selection', async () => {
+  it('is empty beyond the last page, with and without filters', async () => {
     await holdsTrue({ page: '1000000000' });
     await holdsTrue({ page: '1000000000', search: 'pu' });
   });
 
-  it('knows none of ids that nothing has', async () => {
+  it('matches nothing for ids that do not exist', async () => {
     await holdsTrue({ cityIds: '999999' });
     await holdsTrue({ stateIds: '999999,0' });
     await holdsTrue({ cityIds: String(world.cities[0]!.id), stateIds: '999999' });
@@ -107,7 +107,7 @@ describe('GET /areas', () => {
     assert.deepEqual([json.data, json.pagination.total, json.filters.cityIds], [[], 0, []]);
   });
 
-  it('names the parameter that is wrong', async () => {
+  it('names the invalid parameter', async () => {
     const refused: [Query, string[]][] = [
       [{ limit: '101' }, ['limit OUT_OF_RANGE']], [{ page: '0' }, ['page OUT_OF_RANGE']], [{ search: 'a' }, ['search TOO_SHORT']],
       [{ cityIds: 'x' }, ['cityIds INVALID_FORMAT']], [{ stateIds: '-1' }, ['stateIds INVALID_FORMAT']], [{ sortBy: 'stateId' }, ['sortBy INVALID_VALUE']],
@@ -118,12 +118,12 @@ describe('GET /areas', () => {
   });
 });
 
-describe('a list of areas that changes while it is put in order', () => {
+describe('a list of areas that changes while it is sorted', () => {
   const request = { query: { page: 1, limit: 100, sortBy: 'name', sortOrder: 'asc', includeCity: true, includeState: true, search: 'pune' } } as unknown as ApiRequest;
   const namesIn = async (answer: ReturnType<typeof operation.handle>): Promise<(string | undefined)[]> =>
     ((await answer) as unknown as { answer: { data: { cityName?: string }[] } }).answer.data.map(({ cityName }) => cityName);
 
-  it('is shown as it was when it was asked for, and without the members of a city that is gone', async () => {
+  it('shows the state at the time of the request, without the areas of a city that was deleted', async () => {
     const catalog = await catalogOf(structuredClone(world));
     const gone = world.areas.find(({ name }) => name.toLowerCase() === 'pune')!.cityId;
     const before = operation.handle(request, { catalog } as unknown as Api);

@@ -1,4 +1,7 @@
-/** How pincodes reach a store that is busy, away or ahead; and how a long answer is written down. */
+/**
+ * How batches of pincodes are written to a store that is busy, unavailable or ahead, and how a long answer is
+ * serialized.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Item, tried, writeBatches } from '../../src/api/zones/assign-batches.js';
@@ -15,13 +18,13 @@ const creation = (pincode: string): WriteOp => ({ kind: 'insert', collection: 'p
 const items = (count: number): Item[] => Array.from({ length: count }, (_, index) => String(100_000 + index)).map((pincode) => ({ pincode, ops: [entry(pincode)] }));
 const pincodesOf = (ops: readonly WriteOp[]): string[] => ops.map((op) => (op as { document: { pincode: string } }).document.pincode);
 
-/** A store that only takes writes, as `write` says. */
+/** A store that only accepts writes, answered by `write`. */
 function storeOf(write: (ops: readonly WriteOp[]) => Promise<WriteResult>): Store {
   return { write } as unknown as Store;
 }
 
 describe('batches of pincodes', () => {
-  it('are a transaction each', async () => {
+  it('are written in one transaction each', async () => {
     const written: string[][] = [];
     const store = storeOf(async (ops) => {
       written.push(pincodesOf(ops));
@@ -31,10 +34,10 @@ describe('batches of pincodes', () => {
     assert.deepEqual(await writeBatches(store, all, { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [], gone: new Set() });
     assert.deepEqual(written, [[0, 1, 2], [3, 4, 5], [6]].map((batch) => batch.map((index) => all[index]!.pincode)));
     assert.deepEqual(await writeBatches(store, [], { batchSize: 3, maxRetries: 0 }), { conflict: null, failed: new Set(), errors: [], gone: new Set() });
-    assert.equal(written.length, 3, 'nothing is not written');
+    assert.equal(written.length, 3, 'an empty list is not written');
   });
 
-  it('are under way together, up to a limit', async () => {
+  it('are written concurrently, up to a limit', async () => {
     let most = 0;
     const open: (() => void)[] = [];
     const store = storeOf(() => new Promise((resolve) => {
@@ -46,7 +49,7 @@ describe('batches of pincodes', () => {
     assert.equal(most, ASSIGN_BATCHES_AT_ONCE);
   });
 
-  it('fail alone when the store cannot take them, after as many attempts as are allowed', async () => {
+  it('fail on their own when the store cannot write them, after the allowed number of attempts', async () => {
     const attempts = new Map<string, number>();
     const store = storeOf(async (ops) => {
       const [first] = pincodesOf(ops) as [string];
@@ -59,7 +62,7 @@ describe('batches of pincodes', () => {
     assert.deepEqual([...attempts], [['100000', 1], ['100002', 3], ['100004', 3]]);
   });
 
-  it('go without creating what another node has created meanwhile', async () => {
+  it('skip the creation of pincodes that another node has created meanwhile', async () => {
     const written: WriteOp[][] = [];
     const store = storeOf(async (ops) => {
       written.push([...ops]);
@@ -70,7 +73,7 @@ describe('batches of pincodes', () => {
     assert.deepEqual(written[1], [entry('400009'), creation('400010'), entry('400010')]);
   });
 
-  it('go without what has been deleted meanwhile', async () => {
+  it('skip pincodes that have been deleted meanwhile', async () => {
     const written: WriteOp[][] = [];
     const conflicts: Conflict[] = [
       { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/400010', field: 'pincode', message: 'there is no pincode 400010' },
@@ -89,7 +92,7 @@ describe('batches of pincodes', () => {
     assert.deepEqual(written.slice(1), [[creation('400009'), entry('400009'), entry('400011')], [entry('400011')]]);
   });
 
-  it('are not written when nothing of them is left', async () => {
+  it('are not written again when no pincode is left', async () => {
     let writes = 0;
     const conflict: Conflict = { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/100000', field: 'pincode', message: 'there is no pincode 100000' };
     const store = storeOf(async () => {
@@ -100,7 +103,7 @@ describe('batches of pincodes', () => {
     assert.deepEqual([result, writes], [{ conflict: null, failed: new Set(), errors: [], gone: new Set(['100000']) }, 1]);
   });
 
-  it('end with a conflict that writing again cannot mend', async () => {
+  it('end with a conflict that another attempt cannot resolve', async () => {
     const conflict: Conflict = { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'acme/100000', field: 'zoneId', message: 'there is no zone 1' };
     let writes = 0;
     const store = storeOf(async () => {
@@ -113,7 +116,7 @@ describe('batches of pincodes', () => {
 });
 
 describe('an attempt', () => {
-  it('is made again until it succeeds or none is left, with the last reason', async () => {
+  it('is repeated until it succeeds or no attempts are left, and then reports the last reason', async () => {
     let calls = 0;
     const failing = () => tried(2, async () => {
       calls++;
@@ -132,7 +135,7 @@ describe('the JSON text of an answer', () => {
       const value = { 'a "name"': { first: undefined, rows: rows(count), gone: undefined, after: true }, texts: Array(count).fill('é'), none: [] };
       assert.equal(await jsonText(value), JSON.stringify(value), String(count));
     }
-    assert.equal(typeof jsonText({ rows: rows(JSON_PIECE_ITEMS) }), 'string', 'a short one at once');
+    assert.equal(typeof jsonText({ rows: rows(JSON_PIECE_ITEMS) }), 'string', 'a short one comes in one piece');
   });
 });
 
@@ -140,11 +143,11 @@ describe('the nearest pincode', () => {
   const rows = ['110001', '400001', '400005', '400099', '401001', '999999'].map(row);
   const nearest = (pincode: string): string | undefined => nearestPincode(rows, pincode)?.pincode;
 
-  it('is that of the smallest distance within the district, of two the lower', () => {
+  it('is the one at the smallest distance within the district, and the lower one of two at the same distance', () => {
     assert.deepEqual(['400003', '400004', '400002', '400000', '400999', '110999', '401000'].map(nearest), ['400001', '400005', '400001', '400001', '400099', '110001', '401001']);
   });
 
-  it('is none where the district has none', () => {
+  it('is null where the district has no pincodes', () => {
     assert.deepEqual(['100000', '402000', '999000', '998999'].map(nearest), [undefined, undefined, '999999', undefined]);
     assert.equal(nearestPincode([], '400001'), null);
   });

@@ -13,7 +13,7 @@ const charge = (changes: object = {}) => ({ partnerId: 'acme', type: 'fsc', char
 describe('POST /customer-charges/bulk', () => {
   let app: TestApp;
   let bulk: OperationClient;
-  /** How many charges stood before the test. */
+  /** The number of charges before the test. */
   let standing: number;
   before(async () => {
     app = await TestApp.start(world, { now: NOON });
@@ -31,7 +31,7 @@ describe('POST /customer-charges/bulk', () => {
     assert.equal((await stored()).length, standing + howMany);
   }
 
-  it('creates all items, with what was left out filled in, and counts the partner’s charges after it', async () => {
+  it('creates all items with their defaults, and counts the partner’s charges afterwards', async () => {
     const { status, json } = await bulk.post({ charges: [charge(), charge({ type: 'cod', customerId: 'C-9', minKg: 0.001, maxKg: 0.001, status: false, unknown: 1 })] });
     assert.equal(status, 201);
     assert.deepEqual([json.data.created, json.data.total, json.data.failed, json.data.skipped, json.data.errors], [2, 2, 0, 0, []]);
@@ -49,7 +49,7 @@ describe('POST /customer-charges/bulk', () => {
     assert.equal(world['customer-charges'].some(({ id }) => id === first!.id || id === second!.id), false);
   });
 
-  it('fails the items that are wrong, each with every fault of it, and creates the others', async () => {
+  it('fails invalid items, each with all of its faults, and creates the others', async () => {
     const { status, json } = await bulk.post({
       charges: [
         charge({ value: 0.009, type: 'fuel' }), charge({ minKg: 2, maxKg: 1, value: 1.234 }), null, charge({ partnerId: 'nobody' }), charge(), [], charge({ chargeType: 'percentage', value: 1000.5 }),
@@ -81,7 +81,7 @@ describe('POST /customer-charges/bulk', () => {
     await assertWritten(1);
   });
 
-  it('refuses when nothing could be created, or with continueOnError false when anything failed, and writes nothing', async () => {
+  it('refuses when no item was created, or any failed with continueOnError false, and writes nothing', async () => {
     assert.deepEqual(faultsOf(await bulk.post({ charges: [charge({ value: 0 }), 5] })), ['charges[0].value OUT_OF_RANGE', 'charges[1] INVALID_TYPE']);
     const stopping = { continueOnError: false };
     assert.deepEqual(faultsOf(await bulk.post({ charges: [charge(), charge(), charge({ value: 'x' }), charge({ partnerId: 'nobody' })], options: stopping })), ['charges[2].value INVALID_TYPE', 'charges[3].partnerId INVALID_VALUE']);
@@ -93,13 +93,13 @@ describe('POST /customer-charges/bulk', () => {
     await assertWritten(0);
   });
 
-  it('names a hundred faults at most', async () => {
+  it('names at most a hundred faults', async () => {
     const { json } = await bulk.post({ charges: Array.from({ length: 1_000 }, () => ({})) });
     assert.equal(json.error.details.length, 100);
     await assertWritten(0);
   });
 
-  it('refuses a body that is no list of charges', async () => {
+  it('refuses a body that is not a list of charges', async () => {
     for (const [body, faults] of [
       [{}, ['charges REQUIRED']], [{ charges: [] }, ['charges TOO_SHORT']], [{ charges: {} }, ['charges INVALID_TYPE']], [[], [' INVALID_TYPE']],
       [{ charges: Array.from({ length: 1_001 }, () => charge()) }, ['charges TOO_MANY_ITEMS']],
@@ -109,7 +109,7 @@ describe('POST /customer-charges/bulk', () => {
     await assertWritten(0);
   });
 
-  it('creates duplicates unless they are to be skipped: of a charge that stands, and of an item before', async () => {
+  it('creates duplicates unless skipDuplicates is set, of existing charges and of earlier items', async () => {
     const existing = world['customer-charges'].find(({ partnerId, minKg }) => partnerId === 'beta' && minKg === 1.5)!;
     const { partnerId, customerId = null, type, chargeType, value, minKg, maxKg } = existing;
     const same = { partnerId, customerId, type, chargeType, value, minKg, maxKg, status: !existing.status };
@@ -128,7 +128,7 @@ describe('POST /customer-charges/bulk', () => {
     await assertWritten(8);
   });
 
-  it('lets a partner’s credential leave itself out, and refuses the request when an item names another', async () => {
+  it('lets a partner’s credential omit the partner, and refuses items that name another one', async () => {
     const own = without(charge(), 'partnerId');
     const { status, json } = await bulk.post({ charges: [own, charge()] }, ACME);
     assert.deepEqual([status, json.data.created, json.summary.partnerId], [201, 2, 'acme']);
@@ -137,7 +137,7 @@ describe('POST /customer-charges/bulk', () => {
     await assertWritten(2);
   });
 
-  it('creates a thousand in one transaction, all of them with ids of their own', async () => {
+  it('creates a thousand in one transaction, each with its own id', async () => {
     const transactions: number[] = [];
     const unwatch = await watch(app.app.store, (changes) => transactions.push(changes.length));
     const charges = Array.from({ length: 1_000 }, (_, index) => charge({ partnerId: index % 2 === 0 ? 'acme' : 'bare', minKg: index + 1 }));
@@ -149,7 +149,7 @@ describe('POST /customer-charges/bulk', () => {
     await assertWritten(2_000);
   });
 
-  it('is in the next quote', async () => {
+  it('takes effect in the next quote', async () => {
     for (const value of [300, 400, 500]) {
       assert.equal((await bulk.post({ charges: [charge({ value })] })).status, 201);
       assert.equal((await quote(app)).charges.fscCharge, value);

@@ -57,32 +57,32 @@ describe('GET /customer-charges', () => {
     assert.equal(json.from_cache, query.forceRefresh !== 'true');
   }
 
-  it('lists twenty default charges by id when nothing is asked for, to services and partners alike', async () => {
+  it('lists twenty default charges by id without parameters, to services and partners alike', async () => {
     await holdsTrue({});
     await holdsTrue({}, ACME);
     assert.equal((await charges.get()).json.data.length, 20);
   });
 
-  it('lists those of a partner, to itself and to services, also of one that is inactive or has none', async () => {
+  it('lists those of a partner to itself and to services, also if it is inactive or has none', async () => {
     await holdsTrue({ partnerId: 'beta' }, BETA);
     await holdsTrue({ partnerId: 'acme' });
     await holdsTrue({ partnerId: 'idle' });
     await holdsTrue({ partnerId: 'bare' });
   });
 
-  it('answers every combination of parameters as a plain computation does', async () => {
+  it('agrees with a naive computation for every combination of parameters', async () => {
     const mixed = queries(1, 120).map((query, index) => ({ ...query, ...(index % 3 !== 0 && { partnerId: ['acme', 'beta', 'idle'][index % 4 === 0 ? 0 : 1 + index % 2]! }) }));
     await Promise.all(mixed.map((query) => holdsTrue(query)));
   });
 
-  it('is for a partner its own list or the defaults, and nobody else’s', async () => {
+  it('shows a partner its own list or the defaults, and no other partner’s', async () => {
     assert.deepEqual(refusalOf(await charges.get({ partnerId: 'acme' }, BETA)), [403, 'FORBIDDEN']);
     assert.deepEqual(refusalOf(await charges.get({ partnerId: 'nobody' }, BETA)), [403, 'FORBIDDEN']);
     const unknown = await charges.get({ partnerId: 'nobody' });
     assert.deepEqual([...refusalOf(unknown), unknown.json.error.details], [404, 'PARTNER_NOT_FOUND', { partnerId: 'nobody' }]);
   });
 
-  it('takes each parameter up to its bounds, and names every one that is beyond them', async () => {
+  it('accepts each parameter at its bounds, and names every one beyond them', async () => {
     await holdsTrue({ limit: '100' });
     await holdsTrue({ limit: '1', page: '1000000' });
     const wrong = { partnerId: 'a', type: 'fuel', chargeType: 'FLAT', status: '1', page: '0', limit: '101', forceRefresh: 'yes' };
@@ -111,12 +111,12 @@ describe('GET /partner-charges/{partnerId}', () => {
     assert.deepEqual(json.pagination, pagination);
   }
 
-  it('answers every combination of parameters as a plain computation does, to both kinds of caller', async () => {
+  it('agrees with a naive computation for every combination of parameters, to both kinds of caller', async () => {
     await Promise.all(queries(2, 60).map((query, index) => holdsTrue(['beta', 'acme', 'idle', 'bare'][index % 4]!, query)));
     await Promise.all(queries(3, 20).map((query) => holdsTrue('beta', query, BETA)));
   });
 
-  it('shows a partner nothing of another, and knows whom there is', async () => {
+  it('shows a partner no other partner’s charges, and refuses unknown partners', async () => {
     assert.deepEqual(refusalOf(await charges.get({}, BETA, 'acme')), [403, 'FORBIDDEN']);
     assert.deepEqual(refusalOf(await charges.get({}, MAIN, 'nobody')), [404, 'PARTNER_NOT_FOUND']);
     assert.deepEqual(faultsOf(await charges.get({ type: 'x', page: '-1' }, MAIN, 'a')).sort(), ['page OUT_OF_RANGE', 'partnerId INVALID_FORMAT', 'type INVALID_VALUE']);

@@ -6,7 +6,10 @@ import { byId, expectedPage, geographyWorld, holds, isCalled, isIn, ListClient, 
 
 const world = geographyWorld(11);
 
-/** The member that a row has when its name does not hold the text: of its aliases the one that is it, else begins with it, else holds it. */
+/**
+ * The matching member of a row whose name does not contain the text: the alias that equals it, else one that begins
+ * with it, else one that contains it.
+ */
 function matchedAlias(name: string, aliases: readonly string[] = [], text: string | undefined): { matchedAlias?: string } {
   if (text === undefined || holds(name, text)) return {};
   const places = aliases.map((alias) => ({ alias, at: alias.toLowerCase().indexOf(text.toLowerCase()), more: alias.length - text.length }));
@@ -50,19 +53,19 @@ describe('GET /cities', () => {
     assert.deepEqual(await cities.content(query, credential), expected(query), JSON.stringify(query));
   }
 
-  it('lists fifty by name, with their states, when nothing is asked for', async () => {
+  it('lists fifty by name, with their states, without parameters', async () => {
     await holdsTrue({});
     assert.equal((await cities.get({})).json.data.length, 50);
   });
 
-  it('answers a partner as it answers a service', () => holdsTrue({ search: 'pu', sortBy: 'stateId' }, partnerOfWorld(world)));
+  it('answers a partner and a service alike', () => holdsTrue({ search: 'pu', sortBy: 'stateId' }, partnerOfWorld(world)));
 
-  it('answers every combination of parameters as a plain computation does, however they are mixed', async () => {
+  it('agrees with a naive computation for every combination of parameters', async () => {
     const queries = randomQueries(1, 150, world, ['name', 'stateId', 'createdAt'], (rng) => ({ ...maybeSearch(rng), ...maybeFlags(rng, 'includeState') }));
     await Promise.all(queries.map((query) => holdsTrue(query)));
   });
 
-  it('finds cities by other names, and says by which', async () => {
+  it('finds cities by their other names, and says which one matched', async () => {
     const [first, second, third] = world.cities.slice(-3);
     Object.assign(first!, { name: 'Ernakulam', aliases: ['Edakochi', 'Kochi', 'Kochi Fort'] });
     Object.assign(second!, { name: 'Kochipuram', aliases: ['Kochi'] });
@@ -74,21 +77,21 @@ describe('GET /cities', () => {
     };
     assert.deepEqual(await found('kochI'), [['Ernakulam', 'Kochi'], ['Kochipuram', undefined], ['Nilgiris', 'Kochi Hills']]);
     assert.deepEqual(await found('dakoch'), [['Ernakulam', 'Edakochi'], ['Nilgiris', 'Edakochi']]);
-    assert.deepEqual(await found('i kochi'), [], 'no text reaches from one name into the next');
+    assert.deepEqual(await found('i kochi'), [], 'no match spans two names');
     assert.deepEqual((await cities.get({})).json.data.filter((row: object) => 'matchedAlias' in row || 'aliases' in row), []);
   });
 
-  it('reads the store anew with forceRefresh', () => holdsTrue({ forceRefresh: 'true', limit: '3' }));
+  it('reads the store again with forceRefresh', () => holdsTrue({ forceRefresh: 'true', limit: '3' }));
 
-  it('shows nothing beyond the last page, and says where it is', () => holdsTrue({ page: '1000000000', limit: '100' }));
+  it('is empty beyond the last page, and says which page it is', () => holdsTrue({ page: '1000000000', limit: '100' }));
 
-  it('knows none of ids that no state has, however large', async () => {
+  it('matches nothing for state ids that do not exist, however large', async () => {
     await holdsTrue({ stateIds: '999999,0' });
     const { json } = await cities.get({ stateIds: `${'9'.repeat(400)},9007199254740993` });
     assert.deepEqual([json.data, json.pagination.total, json.filters.stateIds], [[], 0, []]);
   });
 
-  it('takes each limit up to its bound and names the parameter that is beyond it', async () => {
+  it('accepts each limit at its bound and names the parameter beyond it', async () => {
     await holdsTrue({ limit: '100', search: 'pu' });
     await holdsTrue({ search: 'x'.repeat(100) });
     const refused: [Query, string[]][] = [

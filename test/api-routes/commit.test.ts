@@ -15,14 +15,14 @@ const OVERLAP: Conflict = { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 };
 const requestOf = (idempotencyKey: string | null, callerId = 'main'): ApiRequest =>
   ({ params: {}, query: {}, body: null, idempotencyKey, caller: { kind: 'service', id: callerId, tier: 'UNLIMITED', remaining: null }, requestId: 'r', receivedAtMs: NOW_MS });
 
-/** A store of records whose writes end as they are told to. */
+/** A store of records whose writes end as the test tells them to. */
 class Fake {
   readonly records = new Map<string, IdempotencyRecord>();
   readonly written: (readonly WriteOp[])[] = [];
   readonly steps: string[] = [];
   plans = 0;
 
-  /** @param results of the writes, in turn; the last one stays */
+  /** @param results of the writes, in turn; the last one repeats */
   constructor(private readonly results: (WriteResult | (() => WriteResult))[], private readonly catchUp?: () => Promise<void>) {}
 
   run(request: ApiRequest, write: Partial<Write<object>> = {}): Promise<Outcome> {
@@ -44,7 +44,7 @@ class Fake {
     return commit(createDiscount as unknown as Contract, request, api, { plan, ...write } as Write<never>) as Promise<Outcome>;
   }
 
-  /** What a request that came at the same moment leaves behind. */
+  /** Leaves the record that a concurrent request would leave. */
   async recordOf(request: ApiRequest): Promise<void> {
     const other = new Fake([{ ok: true }]);
     await other.run(request);
@@ -64,31 +64,31 @@ describe('commit', () => {
     assert.deepEqual([fake.steps, fake.written], [['write', 'published'], [[OP]]]);
   });
 
-  it('plans anew when another write took the id', async () => {
+  it('plans again when another write took the id', async () => {
     const fake = new Fake([{ ok: false, conflict: TAKEN }, { ok: false, conflict: TAKEN }, { ok: true }]);
     assert.deepEqual(await fake.run(requestOf('k')), made(3));
   });
 
-  it('gives up, loudly, when that never ends', async () => {
+  it('gives up and throws when that never ends', async () => {
     const fake = new Fake([{ ok: false, conflict: TAKEN }]);
     await assert.rejects(fake.run(requestOf('k')), /refused by the store: .*KEY_TAKEN/);
     assert.equal(fake.plans, 5);
   });
 
-  it('answers what a conflict comes to, and waits for nothing', async () => {
+  it('answers with the refusal of a conflict, and waits for nothing', async () => {
     const fake = new Fake([{ ok: false, conflict: OVERLAP }]);
     const refused = refuse('DISCOUNT_OVERLAP');
     assert.deepEqual(await fake.run(requestOf(null), { refusalOf: (conflict) => (conflict === OVERLAP ? refused : null) }), refused);
     assert.deepEqual(fake.steps, ['write']);
   });
 
-  it('answers a plan’s refusal without writing', async () => {
+  it('answers with the refusal of a plan without writing', async () => {
     const fake = new Fake([{ ok: true }]);
     assert.deepEqual(await fake.run(requestOf('k'), { plan: () => refuse('FORBIDDEN') }), refuse('FORBIDDEN'));
     assert.deepEqual(fake.steps, []);
   });
 
-  it('repeats the other’s answer when one under the same key was faster, whichever way it shows', async () => {
+  it('repeats the answer of a faster request under the same key, however its success shows', async () => {
     const request = requestOf('k');
     const taken = new Fake([() => ({ ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'idempotency-keys', key: 'k' } })]);
     assert.deepEqual(await taken.run(request, { plan: async () => { await taken.recordOf(request); return { ok: true, ops: [OP], answer: {} }; } }), THEIRS);
@@ -101,7 +101,7 @@ describe('commit', () => {
     assert.deepEqual(refusing.steps, ['caught up', 'published']);
   });
 
-  it('repeats an answer when the index has what it is about, or the store cannot say', async () => {
+  it('repeats an answer once the index includes its change, or when the store is unavailable', async () => {
     const request = requestOf('k');
     const repeated = new Fake([]);
     await repeated.recordOf(request);
@@ -114,7 +114,7 @@ describe('commit', () => {
     }
   });
 
-  it('tells callers apart whose ids and keys make the same text', async () => {
+  it('keeps callers apart whose ids and keys form the same text', async () => {
     const keys = new Set<string>();
     for (const request of [requestOf('createDiscount/k', 'a'), requestOf('k', 'a/createDiscount'), requestOf('k', 'a%2FcreateDiscount')]) {
       const fake = new Fake([{ ok: true }]);

@@ -1,4 +1,4 @@
-/** The data version of a partner: the same on every node, another after any change of what belongs to it. */
+/** The data version of a partner: the same on every node, different after any change of its data. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dataVersionOf } from '../../src/api/partners/comprehensive-version.js';
@@ -31,7 +31,7 @@ async function versionOf(catalog: Catalog, partnerId = 'acme'): Promise<string> 
 const put = <C extends CollectionName>(collection: C, document: Documents[C]): Change => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change;
 
 describe('the data version', () => {
-  it('does not hang on the order in which a store has its documents, nor on how it says that a field is not there', async () => {
+  it('does not depend on the order of documents in a store, nor on how an absent field is stored', async () => {
     const rng = new Rng(5);
     const version = await versionOf(await catalogOf(versionedWorld()));
     assert.match(version, /^[0-9a-f]{16}$/);
@@ -47,16 +47,16 @@ describe('the data version', () => {
   const changes: Record<string, [own: Change, ofAnother: Change | null]> = {
     'the partner': [put('partners', { ...acme, cutoffTime: '16:59' }), put('partners', { ...acme, partnerId: 'bolt', cutoffTime: '16:59' })],
     'the name of a zone': [put('zones', { ...rows.zones[0]!, name: 'West' }), put('zones', zone({ id: 4, partnerId: 'bolt', name: 'West' }))],
-    'a zone that is not active': [put('zones', zone({ id: 5, status: false })), put('zones', zone({ id: 6, status: false, partnerId: 'bolt' }))],
-    'an entry that goes elsewhere': [put('zone-pincodes', entry('400001', 2)), put('zone-pincodes', { ...entry('400001', 4), partnerId: 'bolt' })],
-    'an entry that is gone': [{ kind: 'delete', collection: 'zone-pincodes', key: 'acme/400001' }, null],
+    'an inactive zone': [put('zones', zone({ id: 5, status: false })), put('zones', zone({ id: 6, status: false, partnerId: 'bolt' }))],
+    'an entry that moves to another zone': [put('zone-pincodes', entry('400001', 2)), put('zone-pincodes', { ...entry('400001', 4), partnerId: 'bolt' })],
+    'an entry that is deleted': [{ kind: 'delete', collection: 'zone-pincodes', key: 'acme/400001' }, null],
     'a package': [put('packages', { ...rows.packages[0]!, baseCharge: 41 }), put('packages', { ...rows.packages[0]!, id: 77, partnerId: 'bolt' })],
     'a distance charge': [{ kind: 'delete', collection: 'distance-charges', key: 7 }, null],
     'a customer charge': [put('customer-charges', { ...rows['customer-charges'][0]!, status: false }), put('customer-charges', { ...rows['customer-charges'][0]!, id: 77, partnerId: null })],
     'a discount': [put('discounts', { ...rows.discounts[0]!, description: 'New' }), put('discounts', { ...rows.discounts[0]!, id: 77, partnerId: 'bolt' })],
   };
   for (const [name, [own, ofAnother]] of Object.entries(changes)) {
-    it(`is another after a change, and that of another partner stays: ${name}`, async () => {
+    it(`is different after a change, while that of another partner stays: ${name}`, async () => {
       const catalog = await catalogOf(versionedWorld());
       const before = { acme: await versionOf(catalog), bolt: await versionOf(catalog, 'bolt') };
       catalog.apply([own], new Dirty());
@@ -69,7 +69,7 @@ describe('the data version', () => {
     });
   }
 
-  it('is worked out once while nothing changes, also for those who ask meanwhile', async () => {
+  it('is computed once while nothing changes, also for concurrent callers', async () => {
     const catalog = await catalogOf(versionedWorld());
     const coverage = await coverageOf(catalog, catalog.find('partners', 'acme')!);
     const first = dataVersionOf(catalog.cardDocuments('acme'), coverage);

@@ -1,4 +1,7 @@
-/** GET /partners/comprehensive-data in both forms, both shapes and all formats, against a look through the documents. */
+/**
+ * GET /partners/comprehensive-data in both forms, both shapes and all formats, compared with a naive search through the
+ * documents.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openApiDocument } from '../../src/api/document.js';
@@ -29,13 +32,13 @@ function comprehensiveWorld(): World {
   random.partners.push({ ...first, partnerId: BARE, status: 'ACTIVE' });
   random.credentials.push({ id: BARE, kind: 'partner', tier: 'UNLIMITED', status: 'ACTIVE', secrets: [{ version: 1, secret: `demo-${BARE}-secret` }] });
   random['customer-charges'] = random['customer-charges'].filter(({ partnerId, type }) => partnerId !== null || type === 'fsc');
-  // in the order of partners, the second offers all services but one and so on
+  // in the order of partners: the second offers all services but one, and so on
   random.partners.slice(1).forEach(({ partnerId }, howMany) => {
     for (const service of random.zones.filter((zone) => zone.partnerId === partnerId).flatMap((zone) => zone.services)) {
       if (['EXPRESS', 'COD', 'INSURANCE'].slice(0, howMany).includes(service.serviceTypeId)) service.isAvailable = false;
     }
   });
-  // zones may offer a service that no service type names
+  // zones may offer a service that is not among the service types
   random['service-types'] = random['service-types'].filter(({ serviceTypeId }) => serviceTypeId !== 'TRACKING');
   return random;
 }
@@ -53,7 +56,7 @@ after(async () => {
   assert.deepEqual(app.errors, []);
 });
 
-/** Asked in the form with the partner in the path where `inPath` is given. */
+/** Asks in the form with the partner in the path if `inPath` is given. */
 async function ask(query: Record<string, unknown>, { credential = MAIN, inPath, headers = {} }: { credential?: ClientCredential; inPath?: string; headers?: Record<string, string> } = {}): Promise<Reply> {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
   const path = `${PATH}${inPath === undefined ? '' : `/${inPath}`}${text === '' ? '' : `?${text}`}`;
@@ -62,7 +65,7 @@ async function ask(query: Record<string, unknown>, { credential = MAIN, inPath, 
   return reply;
 }
 
-/** The sentences of a discount are held in discounts.test.ts. */
+/** The sentences of a discount are tested in discounts.test.ts. */
 function withoutRules<A extends { discounts: { data: unknown[] } }>(answer: A): A {
   const data = answer.discounts.data.map((row) => (typeof row === 'object' ? Object.fromEntries(Object.entries(row!).filter(([name]) => name !== 'applicabilityRules')) : row));
   return { ...answer, discounts: { ...answer.discounts, data } };
@@ -86,7 +89,7 @@ describe('the shape for a service', () => {
     };
   }
 
-  it('has what the documents have, in every combination and both forms', async () => {
+  it('matches the documents, in every combination and both forms', async () => {
     for (const { partnerId } of world.partners) {
       for (const wanted of COMBINATIONS) {
         const { status, json } = await ask({ ...wanted, partnerId });
@@ -100,16 +103,16 @@ describe('the shape for a service', () => {
     }
   });
 
-  it('is the standard format with statistics and metadata, without what is inactive, unless told otherwise', async () => {
+  it('by default is the standard format with statistics and metadata, without inactive rows', async () => {
     const [partnerId] = active as [string];
     const byDefault = (await ask({ partnerId })).json.data;
     const named = (await ask({ partnerId, format: 'standard', includeStatistics: true, includeMetadata: true, includeInactive: false })).json.data;
     assert.deepEqual(byDefault, named);
     assert.deepEqual((await ask({}, { inPath: partnerId })).json.data, named);
-    assert.deepEqual((await ask({ partnerId }, { inPath: partnerId })).json.data, named, 'named twice, but the same');
+    assert.deepEqual((await ask({ partnerId }, { inPath: partnerId })).json.data, named, 'named twice, with the same value');
   });
 
-  it('was met with everything that can differ', () => {
+  it('was tested with every variation that the data can have', () => {
     const everything: Wanted = { format: 'standard', includeStatistics: true, includeMetadata: true, includeInactive: true };
     const offers = active.flatMap((partnerId) => expectedParts(world, partnerId, everything, REFERENCE_NOW).services.data as { serviceTypeId: string; isAvailable: boolean; chargeRange: { min: number; max: number } | null }[]);
     const completeness = world.partners.map(({ partnerId }) => expectedCompleteness(world, partnerId, REFERENCE_NOW));
@@ -139,7 +142,7 @@ describe('the shape for a partner', () => {
     };
   }
 
-  it('has what the documents have, in every combination and both forms', async () => {
+  it('matches the documents, in every combination and both forms', async () => {
     for (const partnerId of [active[0]!, active[1]!, inactive, BARE]) {
       const credential = partnerCredential(partnerId);
       for (const wanted of COMBINATIONS) {
@@ -155,19 +158,19 @@ describe('the shape for a partner', () => {
     }
   });
 
-  it('is answered from memory, whatever was asked for', async () => {
+  it('is answered from memory, whatever was requested', async () => {
     const { json } = await ask({ forceRefresh: true }, { credential: partnerCredential(active[0]!) });
     assert.deepEqual([json.from_cache, json.metadata.dataFreshness, json.metadata.cacheStatus], [true, 'LIVE', 'HIT']);
   });
 });
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   const faults = ({ status, json }: Reply): unknown => [status, json.error.code, ...(json.error.details as { field: string; code: string }[]).map(({ field, code }) => `${field} ${code}`)];
   const refusal = ({ status, json }: Reply): unknown => [status, json.error.code];
   const [mine, other] = active as [string, string];
   const self = { credential: partnerCredential(mine) };
 
-  it('is every parameter that does not fit, all at once', async () => {
+  it('name all invalid parameters at once', async () => {
     const wrong = { format: 'full', includeStatistics: 1, includeMetadata: 'yes', includeInactive: 'TRUE', forceRefresh: 'now' };
     const named = ['forceRefresh INVALID_TYPE', 'format INVALID_VALUE', 'includeInactive INVALID_TYPE', 'includeMetadata INVALID_TYPE', 'includeStatistics INVALID_TYPE'];
     const sorted = (reply: Reply): unknown => [...(faults(reply) as string[]).slice(2)].sort();
@@ -177,7 +180,7 @@ describe('what is refused', () => {
     assert.deepEqual(faults(await ask({}, { inPath: 'a.b' })), [400, 'VALIDATION_ERROR', 'partnerId INVALID_FORMAT']);
   });
 
-  it('is a partner of the query that is not the one of the path, before anything is said of either', async () => {
+  it('include a partner in the query that differs from the path, before the existence of either is shown', async () => {
     for (const inPath of [mine, 'nobody-here']) assert.deepEqual(faults(await ask({ partnerId: other }, { inPath })), [400, 'VALIDATION_ERROR', 'partnerId INVALID_VALUE']);
     const { status, json } = await ask({ partnerId: other, format: 'minimal' }, { ...self, inPath: mine });
     assert.equal(status, 400);
@@ -187,12 +190,12 @@ describe('what is refused', () => {
     });
   });
 
-  it('is a service that names no partner', async () => {
+  it('include a service that names no partner', async () => {
     const reply = await ask({});
     assert.deepEqual([faults(reply), reply.json.error.field_count], [[401, 'VALIDATION_ERROR', 'partnerId REQUIRED'], 1]);
   });
 
-  it('is a partner that names another, there or not, and a partner that is not there', async () => {
+  it('include a partner that names another, existing or not, and an unknown partner', async () => {
     for (const partnerId of [other, inactive, 'nobody-here']) {
       assert.deepEqual(refusal(await ask({ partnerId }, self)), [403, 'FORBIDDEN']);
       assert.deepEqual(refusal(await ask({}, { ...self, inPath: partnerId })), [403, 'FORBIDDEN']);
@@ -201,7 +204,7 @@ describe('what is refused', () => {
     assert.deepEqual(refusal(await ask({}, { inPath: 'nobody-here' })), [404, 'PARTNER_NOT_FOUND']);
   });
 
-  it('is a partner that goes while its answer is made', async () => {
+  it('include a partner that is deleted while its answer is made', async () => {
     const catalog = await catalogOf(world);
     const query = { partnerId: mine, format: 'standard', includeStatistics: true, includeMetadata: true, includeInactive: false };
     const request = { params: {}, query, body: null, caller: { kind: 'service', id: 'main-system', tier: 'UNLIMITED', remaining: null }, receivedAtMs: REFERENCE_NOW.getTime() };
@@ -212,7 +215,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('what has changed', () => {
+describe('a change of the data', () => {
   const [first, second] = active as [string, string];
   const etag = async (query: Record<string, unknown>, options: Parameters<typeof ask>[1] = {}): Promise<string> => (await ask(query, options)).headers.etag!;
   const write = async (document: Discount) => {
@@ -225,7 +228,7 @@ describe('what has changed', () => {
   before(() => { app.clock.nowMs += 1_000; });
   after(() => { app.clock.nowMs = REFERENCE_NOW.getTime(); });
 
-  it('is told by the ETag, whoever asks and however late', async () => {
+  it('changes the ETag, for every caller and at any later time', async () => {
     const self = { credential: partnerCredential(first) };
     const [ofService, ofPartner] = [await etag({ partnerId: first }), await etag({}, self)];
     app.clock.nowMs += 1_000;
@@ -236,7 +239,7 @@ describe('what has changed', () => {
     assert.notEqual(await etag({ partnerId: first, format: 'minimal' }), ofService);
   });
 
-  it('is of the partner alone: a change of another is told as the last that came, no more', async () => {
+  it('of another partner changes only lastSync', async () => {
     const before = await ask({ partnerId: first });
     app.clock.nowMs += 1_000;
     await write(discountOf(second));
@@ -246,7 +249,7 @@ describe('what has changed', () => {
     assert.notEqual(now.json.data.metadata.lastSync, before.json.data.metadata.lastSync);
   });
 
-  it('is there in the next answer, with another version; and what time alone changes with the same', async () => {
+  it('appears in the next answer, with a new version; effects of time alone keep the version', async () => {
     const before = await ask({ partnerId: second });
     await write({ ...discountOf(second), discountValue: 4 });
     const now = await ask({ partnerId: second });
@@ -263,7 +266,7 @@ describe('what has changed', () => {
     await app.app.store.write([{ kind: 'delete', collection: 'discounts', key: 90_001 }]);
   });
 
-  it('is read anew with forceRefresh', async () => {
+  it('is read from the store again with forceRefresh', async () => {
     app.clock.nowMs += 5_000;
     const { json } = await ask({ partnerId: first, forceRefresh: true });
     assert.deepEqual([json.from_cache, json.data.metadata.lastSync], [false, new Date(app.clock.nowMs).toISOString()]);

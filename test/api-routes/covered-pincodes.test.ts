@@ -1,4 +1,7 @@
-/** How many pincodes a zone covers, with entries in the catalog and ones that are still to come, against a walk through the documents. */
+/**
+ * How many pincodes a zone covers, with entries in the catalog and entries that are about to be added, compared with a
+ * naive search through the documents.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { coveredPincodes } from '../../src/api/zones/covered-pincodes.js';
@@ -26,7 +29,7 @@ function apply(catalog: Catalog, collection: 'zone-pincodes' | 'zones' | 'pincod
 }
 
 describe('how many pincodes a zone covers', () => {
-  /** Zone 1 names Maharashtra (400001, 400002, 411001), 2 nothing, 3 is inactive. */
+  /** Zone 1 names Maharashtra (400001, 400002, 411001), zone 2 names nothing, zone 3 is inactive. */
   const world = () => workedWorld((made) => {
     made.partners = [partner('acme'), { ...partner('bolt'), status: 'INACTIVE' }];
     made.zones = [
@@ -37,7 +40,7 @@ describe('how many pincodes a zone covers', () => {
   });
   const counts = (catalog: Catalog, added?: readonly string[]) => Promise.all([1, 2, 3].map((id) => countOf(catalog, { id, partnerId: 'acme' }, added)));
 
-  it('follows entries that come, move and go, and zones and pincodes that change', async () => {
+  it('follows entries that are added, moved and deleted, and zones and pincodes that change', async () => {
     const catalog = Catalog.of(world());
     assert.deepEqual(await counts(catalog), [3, 0, 0]);
     apply(catalog, 'zone-pincodes', entry(2, '400001'));
@@ -46,7 +49,7 @@ describe('how many pincodes a zone covers', () => {
     apply(catalog, 'zone-pincodes', entry(1, '110001'));
     assert.deepEqual(await counts(catalog), [3, 1, 0]);
     apply(catalog, 'zone-pincodes', entry(3, '400002'));
-    assert.deepEqual(await counts(catalog), [3, 1, 0], 'an entry of an inactive zone is as if there were none');
+    assert.deepEqual(await counts(catalog), [3, 1, 0], 'an entry of an inactive zone counts as none');
     apply(catalog, 'zones', zone({ id: 3 }));
     assert.deepEqual(await counts(catalog), [2, 1, 1]);
     catalog.apply([{ kind: 'delete', collection: 'zone-pincodes', key: 'acme/400001' }], new Dirty());
@@ -57,7 +60,7 @@ describe('how many pincodes a zone covers', () => {
     assert.deepEqual(await counts(catalog, ['110002']), [0, 0, 0]);
   });
 
-  it('counts what is added once, wherever it was before, and unknown pincodes never', async () => {
+  it('counts an added pincode once, wherever it was before, and never an unknown one', async () => {
     const catalog = Catalog.of(world());
     apply(catalog, 'zone-pincodes', entry(2, '110001'));
     apply(catalog, 'zone-pincodes', entry(3, '400002'));
@@ -65,11 +68,11 @@ describe('how many pincodes a zone covers', () => {
     assert.deepEqual(await counts(catalog, ['400001', '110001', '110002', '560099']), [5, 3, 0]);
     assert.deepEqual(await counts(catalog, ['400002']), [3, 2, 0]);
     assert.deepEqual(await counts(catalog), [3, 1, 0], 'nothing of that was kept');
-    assert.equal(await countOf(catalog, { id: 77, partnerId: 'acme' }, ['400001']), 0, 'a zone that there is not');
+    assert.equal(await countOf(catalog, { id: 77, partnerId: 'acme' }, ['400001']), 0, 'an unknown zone');
     assert.equal(await countOf(catalog, { id: 9, partnerId: 'bolt' }, ['110001']), 0, 'a zone of an inactive partner');
   });
 
-  it('is that of the documents, in any world', async () => {
+  it('agrees with the documents, in any world', async () => {
     const rng = seededRng(SEED);
     for (let round = 0; round < 30; round++) {
       const made = randomWorld(rng);

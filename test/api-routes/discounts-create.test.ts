@@ -7,7 +7,7 @@ import { MAIN, TestApp } from '../support/app.js';
 import { ACME, BETA, faultsOf, OperationClient, quote, ratesWorld, refusalOf, without } from './rates.js';
 
 const world = ratesWorld(10);
-/** `acme` has 0.001 to 5 kg; every test takes a range of its own above it. */
+/** `acme` has discounts from 0.001 to 5 kg; every test uses its own range above that. */
 const discount = (fromWeight: number, changes: object = {}) => ({ partnerId: 'acme', fromWeight, toWeight: fromWeight + 1, discountType: 'percentage', discountValue: 10, ...changes });
 
 describe('POST /discounts', () => {
@@ -24,7 +24,7 @@ describe('POST /discounts', () => {
 
   const stored = async () => (await app.app.store.load(['discounts'])).discounts;
 
-  it('creates what it was given, in UTC, and answers it as the list shows it', async () => {
+  it('creates the given discount, with dates in UTC, and answers with the form that the list shows', async () => {
     const given = discount(10, { description: 'Monsoon', validFrom: '2026-03-11T12:00:00+05:30', validTo: '2026-03-11T12:00:00.001+05:30', discountType: 'flat', discountValue: 49.5, unknown: true });
     const { status, json } = await discounts.post(given);
     assert.equal(status, 201);
@@ -40,7 +40,7 @@ describe('POST /discounts', () => {
     assert.deepEqual(listed.json.data, [json.data]);
   });
 
-  it('takes each field at its bounds', async () => {
+  it('accepts each field at its bounds', async () => {
     for (const changes of [
       { fromWeight: 49_999.999, toWeight: 50_000, discountValue: 100 }, { fromWeight: 20, toWeight: 20.001, discountValue: 0.01 }, { fromWeight: 21, toWeight: 22, discountValue: 0.0123 + 1 },
       { fromWeight: 0.001, toWeight: 0.002, status: false }, { fromWeight: 23, toWeight: 24, discountType: 'flat', discountValue: 10_000 },
@@ -48,7 +48,7 @@ describe('POST /discounts', () => {
     ]) assert.equal((await discounts.post(discount(0, changes))).status, 201, JSON.stringify(changes));
   });
 
-  it('names everything that is wrong, and writes nothing', async () => {
+  it('names every fault, and writes nothing', async () => {
     const before = (await stored()).length;
     for (const [changes, ...faults] of [
       [{ fromWeight: 0, toWeight: 50_000.001 }, 'fromWeight OUT_OF_RANGE', 'toWeight OUT_OF_RANGE'],
@@ -76,7 +76,7 @@ describe('POST /discounts', () => {
     assert.equal((await stored()).length, before);
   });
 
-  it('takes the partner from the body or the query, not two of them, and a partner’s credential for itself', async () => {
+  it('takes the partner from body or query, if they agree, or from a partner’s credential', async () => {
     const own = without(discount(40), 'partnerId');
     for (const [index, [body, query, credential]] of ([
       [{}, '?partnerId=acme', MAIN], [{ partnerId: 'acme' }, '?partnerId=acme', MAIN], [{}, '', ACME], [{ partnerId: 'acme' }, '', ACME], [{}, '?partnerId=acme', ACME],
@@ -110,7 +110,7 @@ describe('POST /discounts', () => {
     assert.equal((await discounts.post(discount(70, { toWeight: 71 }))).status, 201);
   });
 
-  it('takes next year’s offer beside this year’s, and refuses one that is valid while either is', async () => {
+  it('accepts next year’s offer in addition to this year’s, and refuses one that overlaps either', async () => {
     const year = (number: number, changes: object = {}) =>
       discount(100, { validFrom: `${number}-01-01T00:00:00Z`, validTo: `${number}-12-31T23:59:59.999Z`, ...changes });
     const created = [await discounts.post(year(2030)), await discounts.post(year(2031))];
@@ -133,12 +133,12 @@ describe('POST /discounts', () => {
     assert.equal((await discounts.post(year(2029))).status, 201, 'the year before');
   });
 
-  it('is not hindered by a discount that had ended when it is made', async () => {
+  it('ignores a discount that has already ended', async () => {
     assert.equal((await discounts.post(discount(110, { validTo: '2020-01-01T00:00:00Z' }))).status, 201);
     assert.equal((await discounts.post(discount(110))).status, 201);
   });
 
-  it('says what it applies to: the subtotal unless something else is given', async () => {
+  it('applies to the subtotal unless another base is given', async () => {
     for (const [index, [given, shown]] of (
       [
         [{}, 'SUBTOTAL'],
@@ -160,7 +160,7 @@ describe('POST /discounts', () => {
     }
   });
 
-  it('lets one of many that are sent at the same moment succeed, and tells the others of it', async () => {
+  it('lets one of many concurrent requests succeed, and names its discount to the others', async () => {
     const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => discounts.post(discount(80 + index / 100, { toWeight: 81 }), index % 2 === 0 ? MAIN : ACME)));
     const created = replies.filter(({ status }) => status === 201);
     assert.equal(created.length, 1);
@@ -171,7 +171,7 @@ describe('POST /discounts', () => {
     assert.equal((await stored()).filter((row) => row.fromWeight >= 80 && row.toWeight <= 81).length, 1);
   });
 
-  it('is in the next quote, once it is answered', async () => {
+  it('takes effect in the next quote once it is answered', async () => {
     for (let round = 0; round < 5; round++) {
       const grams = 5_000 + 100 * round;
       // these keep the builder busy meanwhile

@@ -36,7 +36,7 @@ function expected(partnerId: string, query: Query) {
   const page = pageOfIds(rows, query, 10);
   const valuesOf = (type: string, among = rows) => among.filter((row) => row.discountType === type).map(({ discountValue }) => discountValue);
   const percents = valuesOf('percentage');
-  // in ten-thousandths, so that nothing is lost before it is rounded
+  // in ten-thousandths, so that nothing is lost before rounding
   const mean = percents.length === 0 ? 0 : percents.reduce((sum, value) => sum + Math.round(value * 10_000), 0) / percents.length / 10_000;
   const usable = rows.filter((row) => row.status && isValid(row));
   const savings = [
@@ -82,22 +82,22 @@ describe('GET /discounts', () => {
     const wanted = expected(partnerId, query);
     assert.equal(status, 200);
     assert.deepEqual([withoutRules(json.data), json.pagination, json.summary], [wanted.discounts, wanted.pagination, wanted.summary], JSON.stringify(query));
-    // a partner's credential reads the mirror, whatever it asks for
+    // a partner's credential reads from memory, whatever it requests
     assert.equal(json.from_cache, query.forceRefresh !== 'true' || credential.kind === 'partner');
   }
 
-  it('lists ten of a partner by id when nothing else is asked for', async () => {
+  it('lists ten of a partner by id without further parameters', async () => {
     await holdsTrue('beta', { partnerId: 'beta' });
     await holdsTrue('beta', {}, BETA);
     assert.equal((await discounts.get({}, BETA)).json.data.length, 10);
   });
 
-  it('lists those of an inactive partner, and none of one that has none', async () => {
+  it('lists those of an inactive partner, and none for one that has none', async () => {
     await holdsTrue('idle', { partnerId: 'idle', limit: '100' });
     await holdsTrue('bare', { partnerId: 'bare' });
   });
 
-  it('answers every combination of parameters as a plain computation does', async () => {
+  it('agrees with a naive computation for every combination of parameters', async () => {
     await Promise.all(queries(1, 150, true).map((query, index) => {
       const partnerId = ['beta', 'idle', 'acme'][index % 3]!;
       return holdsTrue(partnerId, { partnerId, ...query });
@@ -105,7 +105,7 @@ describe('GET /discounts', () => {
     await Promise.all(queries(2, 30, true).map((query) => holdsTrue('beta', query, BETA)));
   });
 
-  it('says in words what its members say', async () => {
+  it('describes in words what its members hold', async () => {
     const { json } = await discounts.get({ partnerId: 'beta', limit: '100' });
     for (const row of json.data as ReturnType<typeof resource>[]) {
       const { applicabilityRules: { weightRange, validityPeriod, applicableShipments } } = row as unknown as { applicabilityRules: Record<string, string> };
@@ -117,7 +117,7 @@ describe('GET /discounts', () => {
     }
   });
 
-  it('wants a service to name the partner, and shows a partner itself alone', async () => {
+  it('requires a service to name the partner, and shows a partner only its own', async () => {
     const unnamed = await discounts.get();
     assert.deepEqual([unnamed.status, unnamed.json.error.code, unnamed.json.error.details[0].field], [401, 'VALIDATION_ERROR', 'partnerId']);
     assert.deepEqual(refusalOf(await discounts.get({ partnerId: 'beta' }, ACME)), [403, 'FORBIDDEN']);
@@ -125,7 +125,7 @@ describe('GET /discounts', () => {
     assert.deepEqual([...refusalOf(unknown), unknown.json.error.details], [404, 'PARTNER_NOT_FOUND', { partnerId: 'nobody' }]);
   });
 
-  it('names every parameter that is beyond its bounds, before it looks whose they are', async () => {
+  it('names every parameter beyond its bounds, before it checks whose discounts they are', async () => {
     const wrong = { discountType: 'half', status: 'TRUE', validOnly: '1', minWeight: '-0.001', maxWeight: 'heavy', page: '1.5', limit: '101' };
     const faults = ['discountType INVALID_VALUE', 'limit OUT_OF_RANGE', 'maxWeight INVALID_TYPE', 'minWeight OUT_OF_RANGE', 'page INVALID_TYPE', 'status INVALID_TYPE', 'validOnly INVALID_TYPE'];
     assert.deepEqual(faultsOf(await discounts.get(wrong)).sort(), [...faults, 'partnerId REQUIRED'].sort());
@@ -160,12 +160,12 @@ describe('GET /partner-discounts/{partnerId}', () => {
     assert.deepEqual(json.pagination, pagination);
   }
 
-  it('answers every combination of parameters as a plain computation does, to both kinds of caller', async () => {
+  it('agrees with a naive computation for every combination of parameters, to both kinds of caller', async () => {
     await Promise.all(queries(3, 60, false).map((query, index) => holdsTrue(['beta', 'idle', 'acme', 'bare'][index % 4]!, query)));
     await Promise.all(queries(4, 20, false).map((query) => holdsTrue('beta', query, BETA)));
   });
 
-  it('shows a partner nothing of another, and knows whom there is', async () => {
+  it('shows a partner no other partner’s discounts, and refuses unknown partners', async () => {
     assert.deepEqual(refusalOf(await discounts.get({}, BETA, 'acme')), [403, 'FORBIDDEN']);
     assert.deepEqual(refusalOf(await discounts.get({}, MAIN, 'nobody')), [404, 'PARTNER_NOT_FOUND']);
     assert.deepEqual(faultsOf(await discounts.get({ discountType: 'x', limit: '0' }, MAIN, '!')).sort(), ['discountType INVALID_VALUE', 'limit OUT_OF_RANGE', 'partnerId INVALID_FORMAT']);

@@ -1,4 +1,4 @@
-/** All data of a partner, put together from a world's documents row by row. */
+/** All data of a partner, computed from the documents of a world row by row. */
 import type { CustomerCharge, Discount, Package } from '../../src/schemas/documents.js';
 import type { World } from '../reference/types.js';
 import { zoneAnswer, zoneCounts } from './expect-zones.js';
@@ -35,7 +35,7 @@ function discountAnswer({ description, appliesTo = 'SUBTOTAL', validFrom = null,
   return { ...row, appliesTo, ...(description ? { description } : {}), validFrom, validTo, isCurrentlyValid: isValid({ validFrom, validTo } as Discount, now) };
 }
 
-/** Every service, asked of every zone. */
+/** Looks up every service in every zone. */
 function servicesAnswer(world: World, partnerId: string, { format, includeInactive }: Wanted) {
   const zones = world.zones.filter((zone) => zone.partnerId === partnerId);
   const ids = ['COD', 'DELIVERY', 'EXPRESS', 'HILL', 'INSURANCE', 'ODA', 'PICKUP', 'PREPAID', 'TRACKING'] as const;

@@ -1,4 +1,4 @@
-/** Zones and what they cover, looked up in a world's documents pincode by pincode. */
+/** Zones and what they cover, looked up in the documents of a world pincode by pincode. */
 import { coverage } from '../reference/coverage.js';
 import type { World } from '../reference/types.js';
 import type { Zone } from '../../src/schemas/documents.js';
@@ -35,7 +35,7 @@ function geographyOf(world: World, { id, partnerId, geographical }: Zone) {
   };
 }
 
-/** As an import leaves it: the base charge of an available service is 0 where none is given. */
+/** As an import stores it: an available service without a base charge gets the base charge 0. */
 const imported = (service: Zone['services'][number]) => (service.isAvailable ? { ...service, baseCharge: service.baseCharge ?? 0 } : service);
 
 export function zoneAnswer(world: World, zone: Zone, parts: { includeGeography: boolean; includeServices: boolean }) {

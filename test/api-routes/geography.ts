@@ -1,4 +1,7 @@
-/** A world whose geography is hard to list rightly, requests to its lists, and what they must be answered by a plain computation. */
+/**
+ * A world whose geography is hard to list correctly, requests to its lists, and their expected answers from a naive
+ * computation.
+ */
 import assert from 'node:assert/strict';
 import type { Contract } from '../../src/contract/contract.js';
 import { Failures, Held } from '../contract/held.js';
@@ -9,12 +12,12 @@ import type { ClientCredential, Reply } from '../support/client.js';
 import { MAIN, partnerCredential, type TestApp } from '../support/app.js';
 
 const WORDS = ['Pune', 'pune', 'PUNE', 'Nagar', 'nag.r', 'Na*', '(East)', '[West]', 'a|b', 'back\\slash', '^Fort$', '%20', 'a+b', 'Sañchi', 'Pu'];
-// two of one moment, written differently
+// the same moment, written differently
 const MOMENTS = ['2025-01-01T00:00:00.000Z', '2025-06-01T05:30:00+05:30', '2025-06-01T00:00:00Z', '2024-02-29T12:00:00.000Z', '2025-01-01T00:00:00.001Z'];
 const FIRST_ID = 1_000;
 
 /**
- * Cities, areas and pincodes added to a random world: few names and moments, so that many are equal; ids in no order;
+ * Adds cities, areas and pincodes to a random world: few names and moments, so that many are equal; ids in no order;
  * cities with and without aliases.
  */
 export function geographyWorld(seed: number, { cities, areas, pincodes } = { cities: 60, areas: 700, pincodes: 400 }): World {
@@ -45,7 +48,7 @@ export type Query = Record<string, string>;
 
 export const partnerOfWorld = (world: World): ClientCredential => partnerCredential(world.partners[0]!.partnerId);
 
-/** Signed requests to one list, each answer held against its contract. */
+/** Signed requests to one list. Each answer is checked against its contract. */
 export class ListClient {
   readonly #held: Held;
 
@@ -63,7 +66,7 @@ export class ListClient {
     return reply;
   }
 
-  /** The body of an answer that is no failure, without what differs from call to call. */
+  /** The body of a successful answer, without the members that differ from call to call. */
   async content(query: Query, credential: ClientCredential = MAIN): Promise<Record<string, unknown>> {
     const { status, json } = await this.get(query, credential);
     assert.equal(status, 200, JSON.stringify(query));
@@ -73,7 +76,7 @@ export class ListClient {
     return content;
   }
 
-  /** The fields with their codes of a refusal. */
+  /** The fields of a refusal, with their codes. */
   async faultsOf(query: Query): Promise<string[]> {
     const { status, json } = await this.get(query);
     assert.equal(status, 400, JSON.stringify(query));
@@ -82,7 +85,7 @@ export class ListClient {
   }
 }
 
-/** What a list must show of `rows`, of which `idOf` tells the order where `valueOf` does not. */
+/** The expected rows of a list: `idOf` orders them where `valueOf` gives equal values. */
 export function expectedPage<D>(rows: readonly D[], query: Query, valueOf: (row: D) => string | number, idOf: (row: D) => number | string, defaultLimit = 50) {
   const direction = query.sortOrder === 'desc' ? -1 : 1;
   const folded = (row: D) => {
@@ -108,7 +111,7 @@ export const isIn = (list: string | undefined, id: number): boolean => list === 
 export const holds = (name: string, part: string | undefined): boolean => part === undefined || name.toLowerCase().includes(part.toLowerCase());
 export const byId = <D extends { id: number }>(rows: readonly D[], id: number): D => rows.find((row) => row.id === id)!;
 type Named = Pick<World['cities'][number], 'name' | 'aliases'>;
-/** Whether the name of a city or one of its aliases has `part` in it. */
+/** Whether the name of a city or one of its aliases contains `part`. */
 export const isCalled = ({ name, aliases = [] }: Named, part: string | undefined): boolean => (
   [name, ...aliases].some((one) => holds(one, part)));
 export const namesOf = (rows: readonly { id: number; name: string }[], list: string | undefined): string[] =>
@@ -116,12 +119,12 @@ export const namesOf = (rows: readonly { id: number; name: string }[], list: str
 
 const SEARCHES = ['pu', 'NAG', '.*', '(e', 'a|b', '\\s', '^fort$', '%2', 'a+', 'ñc', 'no such name', 'e p', '[W'];
 
-/** Some ids of `rows`, mostly ones that there are. */
+/** Some ids of `rows`, mostly existing ones. */
 function someIds(rng: Rng, rows: readonly { id: number }[]): string {
   return Array.from({ length: rng.int(1, 4) }, () => (rng.chance(0.9) ? rng.pick(rows).id : 999_999)).join(',');
 }
 
-/** Queries in which each parameter is there or not, at random. */
+/** Random queries in which each parameter may or may not be present. */
 export function randomQueries(seed: number, howMany: number, world: World, sortKeys: readonly string[], more: (rng: Rng) => Query): Query[] {
   const rng = new Rng(seed);
   return Array.from({ length: howMany }, () => ({

@@ -1,5 +1,4 @@
-/** Zones, places and partners that another program deletes: a list goes without them,
-  and what was asked for itself is a 404. */
+/** Another program deletes zones, places and partners: a list omits them, and a request for one of them gets a 404. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Compile } from 'typebox/compile';
@@ -27,7 +26,7 @@ const EVERYWHERE = { states: [1, 2], cities: [11, 12, 21], areas: [111, 211, 212
 const CONTACT = { name: 'Desk', phone: '1', email: 'desk@acme.example', trackingUrl: 'https://acme.example/' };
 const AT = NOON.toISOString();
 
-/** acme's zone 1 names every place there is, and holds two pincodes. */
+/** acme's zone 1 names every place, and has two pincodes. */
 const worldOf = (): World => workedWorld((made) => {
   made.partners[0]!.contact = CONTACT;
   made.zones = [zone({ id: 1, geographical: EVERYWHERE }), zone({ id: 2 })];
@@ -76,7 +75,7 @@ function storeOf(catalog: Catalog): Store {
 }
 
 interface Request {
-  /** A service unless given. */
+  /** A service, unless another caller is given. */
   caller?: { kind: 'partner'; id: string };
   params: object;
   query: object;
@@ -85,11 +84,13 @@ interface Request {
 
 interface Run {
   outcome: Outcome;
-  /** Whether the documents went while the request was being answered. */
+  /** Whether the documents were deleted while the request was being answered. */
   isBetween: boolean;
 }
 
-/** Answers a request while `changes` come after so many turns of the event loop and so many microtasks of the next. */
+/**
+ * Answers a request. `changes` arrive after the given number of event loop turns and of microtasks in the next turn.
+ */
 async function run(
   operation: Operation, request: Request, changes: readonly Change[], turns: number, ticks: number,
 ): Promise<Run> {
@@ -149,7 +150,7 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
   }],
 };
 
-/** What a request may come to beside its success, by what is gone. */
+/** The outcomes that a request may have besides success, by what is deleted. */
 const REFUSALS: Readonly<Record<string, string[]>> = {
   'the zone': ['ZONE_NOT_FOUND'], 'the zone and a city with all that lies there': ['ZONE_NOT_FOUND'],
   'the partner': ['PARTNER_NOT_FOUND', 'ZONE_NOT_FOUND'],
@@ -159,7 +160,7 @@ const REFUSALS: Readonly<Record<string, string[]>> = {
 const MAX_TURNS = 100;
 const MAX_TICKS = 3;
 
-describe('documents that go while a request is answered, at whatever moment', () => {
+describe('documents that are deleted at any moment while a request is answered', () => {
   for (const [route, [operation, request]] of Object.entries(ROUTES)) {
     for (const [what, changes] of Object.entries(DELETIONS)) {
       it(`${route}: ${what}`, async () => {
@@ -183,18 +184,18 @@ describe('documents that go while a request is answered, at whatever moment', ()
           betweens += runs.filter(({ isBetween }) => isBetween).length;
           if (!runs[0]!.isBetween) break;
         }
-        assert.ok(betweens > 0, 'nothing went while the request was answered');
+        assert.ok(betweens > 0, 'nothing was deleted while the request was answered');
       });
     }
   }
 });
 
-describe('what has gone', () => {
+describe('a deleted document', () => {
   const outcomeAfter = async (route: string, what: string) => (
     (await run(...ROUTES[route]!, DELETIONS[what]!, 1, 0)).outcome);
   const code = (outcome: Outcome) => (outcome.ok ? null : outcome.failure.code);
 
-  it('is a 404 where it was asked for by itself', async () => {
+  it('is a 404 where it was requested itself', async () => {
     assert.equal(code(await outcomeAfter('GET /partner-zones/{partnerId}', 'the partner')), 'PARTNER_NOT_FOUND');
     assert.equal(code(await outcomeAfter('GET /zones of a partner', 'the partner')), 'PARTNER_NOT_FOUND');
     assert.equal(code(await outcomeAfter('POST /zones', 'the partner')), 'PARTNER_NOT_FOUND');
@@ -202,13 +203,13 @@ describe('what has gone', () => {
     assert.equal(code(await outcomeAfter('POST /zones/{zoneId}/assign/pincodes', 'the zone')), 'ZONE_NOT_FOUND');
   });
 
-  it('is no row of a list', async () => {
+  it('is missing from a list', async () => {
     const outcome = await outcomeAfter('GET /zones', 'the zone');
     assert.ok(outcome.ok && 'answer' in outcome);
     assert.deepEqual((outcome.answer as { data: { id: string }[] }).data.map(({ id }) => id), ['2']);
   });
 
-  it('is left out of the places of a zone that names it still', async () => {
+  it('is left out of the places of a zone that still names it', async () => {
     const outcome = await outcomeAfter('GET /partner-zones/{partnerId}', 'a city');
     assert.ok(outcome.ok && 'answer' in outcome);
     const { zones } = (outcome.answer as { data: { zones: { geography: Record<string, { id: string }[]> }[] } }).data;
@@ -217,7 +218,7 @@ describe('what has gone', () => {
     assert.deepEqual(geography.states!.map(({ id }) => id), ['1', '2']);
   });
 
-  it('makes the pincodes that another program has deleted fail, and not the others', async () => {
+  it('fails for pincodes that another program has deleted, and for no others', async () => {
     const failed: string[][] = [];
     for (let ticks = 0; ticks < 40; ticks++) {
       const [operation, request] = ROUTES['the same in batches of one']!;
@@ -232,7 +233,7 @@ describe('what has gone', () => {
   });
 });
 
-describe('a catalog in which documents name what is gone', () => {
+describe('a catalog in which documents name deleted ones', () => {
   const answerOf = async (operation: Operation, query: object) => {
     const catalog = Catalog.of(worldOf());
     catalog.apply([...DELETIONS['a city']!, ...gone(['states', 2])], new Dirty());
@@ -243,27 +244,27 @@ describe('a catalog in which documents name what is gone', () => {
     return (outcome.answer as { data: Record<string, unknown>[] }).data;
   };
 
-  it('lists cities without the names of their state', async () => {
+  it('lists cities without the names of their states', async () => {
     const rows = await answerOf(listCities, { ...paging, sortBy: 'name', includeState: true });
     const names = rows.map(({ name, stateName }) => [name, stateName]);
     assert.deepEqual(names, [['Delhi', undefined], ['Pune', 'Maharashtra']]);
   });
 
-  it('lists areas without the names of their city and state', async () => {
+  it('lists areas without the names of their cities and states', async () => {
     const rows = await answerOf(listAreas, { ...paging, sortBy: 'name', includeCity: true, includeState: true });
     assert.deepEqual(rows.map(({ name, cityName, stateName }) => [name, cityName, stateName]),
       [['Fort', undefined, undefined], ['Karol Bagh', 'Delhi', undefined], ['Rohini', 'Delhi', undefined]]);
   });
 
-  it('lists no pincodes that lie nowhere', async () => {
+  it('lists no pincodes without a city', async () => {
     const rows = await answerOf(listPincodes, { ...paging, sortBy: 'pincode' });
     assert.deepEqual(rows.map(({ pincode }) => pincode), ['411001']);
     assert.deepEqual(await answerOf(searchPincodes, { ...paging, city: 'delhi', type: 'all' }), []);
   });
 });
 
-describe('a node that starts on a zone that names a city that is gone', () => {
-  it('answers with the places that there are', async () => {
+describe('a node that starts with a zone that names a deleted city', () => {
+  it('answers with the places that exist', async () => {
     const world = workedWorld((made) => {
       made.cities.push({ id: 99, name: 'Atlantis', stateId: 1, createdAt: AT });
       made.zones = [zone({ id: 1, geographical: { states: [], cities: [99, 11], areas: [] } })];

@@ -1,4 +1,6 @@
-/** kill -9 right after an answer: what was answered is there when the server starts again, and so is the answer itself. */
+/**
+ * kill -9 right after an answer: what was answered exists when the server starts again, and so does the answer itself.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,8 +45,8 @@ const create = ({ port }: Server) => request({
   port, method: 'POST', path: PATH, body: BODY, headers: { 'content-type': 'application/json', 'idempotency-key': 'before-the-crash', ...sign('POST', PATH, MAIN) },
 });
 
-describe('a discount that was answered', () => {
-  it('is there after kill -9, once, and the same request gets the same answer', async () => {
+describe('a discount whose creation was answered', () => {
+  it('exists exactly once after kill -9, and the same request gets the same answer', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pinrate-crash-'));
     let server: Server | null = null;
     try {

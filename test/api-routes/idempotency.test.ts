@@ -35,7 +35,7 @@ describe('Idempotency-Key', () => {
     assert.notEqual(again.json.request_id, first.json.request_id);
   }
 
-  it('gets the same request its first answer again, whatever the order of its members, and writes once', async () => {
+  it('repeats the first answer to the same request, whatever the order of its members, and writes once', async () => {
     const body = discount(10, { description: 'पुणे' });
     const first = await discounts.post(body, MAIN, keyed('order'));
     assert.equal(first.status, 201);
@@ -49,7 +49,7 @@ describe('Idempotency-Key', () => {
     assertReplayOf(created, await charges.post({ options: { skipDuplicates: true }, charges: [{ value: 1, chargeType: 'flat', type: 'cod', partnerId: 'acme', minKg: null }, null], none: null }, MAIN, keyed('order')));
   });
 
-  it('tells requests apart that differ anywhere: in the order of items, in an item, in a member that is not used', async () => {
+  it('distinguishes requests by any difference: the order of items, an item, an unused member', async () => {
     const item = (value: number) => ({ partnerId: 'acme', type: 'docket', chargeType: 'flat', value });
     assert.equal((await charges.post({ charges: [item(1), item(2)] }, MAIN, keyed('apart'))).status, 201);
     for (const other of [
@@ -58,14 +58,14 @@ describe('Idempotency-Key', () => {
     ]) assert.deepEqual(refusalOf(await charges.post(other, MAIN, keyed('apart'))), [422, 'IDEMPOTENCY_KEY_REUSED'], JSON.stringify(other));
   });
 
-  it('is remembered even where nothing had to be written', async () => {
+  it('is remembered even if nothing had to be written', async () => {
     const bulk = { charges: [{ partnerId: 'acme', type: 'fsc', chargeType: 'percentage', value: 12.5 }], options: { skipDuplicates: true } };
     const first = await charges.post(bulk, MAIN, keyed('skipped'));
     assert.deepEqual([first.status, first.json.data.skipped], [201, 1]);
     assertReplayOf(first, await charges.post(bulk, MAIN, keyed('skipped')));
   });
 
-  it('refuses another request under the key, in the body or in the query', async () => {
+  it('refuses a different request under the same key, in the body or in the query', async () => {
     const { partnerId, ...body } = discount(20);
     const first = await discounts.post(body, MAIN, { ...keyed('other'), query: `?partnerId=${partnerId}` });
     assert.equal(first.status, 201);
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await discountsFrom(20)).length, 1);
   });
 
-  it('belongs to a credential and an operation: another’s is another key', async () => {
+  it('belongs to a credential and an operation: the same key elsewhere is independent', async () => {
     const post = (credential: ClientCredential, fromWeight: number) => discounts.post(discount(fromWeight, { partnerId: credential === MAIN ? 'acme' : credential.id }), credential, keyed('shared'));
     const first = [await post(MAIN, 30), await post(ACME, 31), await post(BETA, 32)];
     assert.deepEqual(first.map((reply) => [reply.status, isReplayed(reply)]), [[201, false], [201, false], [201, false]]);
@@ -108,7 +108,7 @@ describe('Idempotency-Key', () => {
     assertReplayOf(first, await discounts.post(body, MAIN, keyed('free')));
   });
 
-  it('writes once when the same request comes many times at the same moment', async () => {
+  it('writes once when the same request arrives many times at once', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => discounts.post(discount(60), MAIN, keyed('moment'))));
     assert.deepEqual([...new Set(replies.map(({ status, json }) => `${status} ${json.data.id}`))].length, 1);
     assert.equal(replies.filter((reply) => !isReplayed(reply)).length, 1);
@@ -120,13 +120,13 @@ describe('Idempotency-Key', () => {
     assert.equal((await app.app.store.load(['customer-charges']))['customer-charges'].filter(({ partnerId }) => partnerId === 'bare').length, 200);
   });
 
-  it('lets one of many different requests at the same moment have it', async () => {
+  it('is taken by exactly one of many different concurrent requests', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => discounts.post(discount(70 + index), MAIN, keyed('race'))));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array.from({ length: 19 }, () => 422)]);
     assert.equal((await app.app.store.load(['discounts'])).discounts.filter(({ fromWeight }) => fromWeight >= 70 && fromWeight < 90).length, 1);
   });
 
-  it('is kept in the transaction that it stands for, for a day', async () => {
+  it('is stored in the transaction of its request, for a day', async () => {
     const transactions: string[][] = [];
     const unwatch = await watch(app.app.store, (changes: readonly Change[]) => transactions.push(changes.map(({ collection }) => collection)));
     const reply = await discounts.post(discount(90), MAIN, keyed('once'));
@@ -141,7 +141,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(refusalOf(await discounts.post(discount(90), MAIN, keyed('once'))), [409, 'DISCOUNT_OVERLAP']);
   });
 
-  it('outlives a restart', async () => {
+  it('survives a restart', async () => {
     const first = await discounts.post(discount(100), ACME, keyed('restart'));
     await app.restart();
     assertReplayOf(first, await discounts.post(discount(100), ACME, keyed('restart')));

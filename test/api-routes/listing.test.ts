@@ -1,4 +1,4 @@
-/** The pieces that every list is made of, and the reading of every operation's input. */
+/** The parts that every list is made of, and the reading of every operation's input. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Type from 'typebox';
@@ -38,18 +38,18 @@ function naivelySorted(rows: readonly Row[], sortBy: Key, sortOrder: SortOrder):
   return [...rows].sort((a, b) => (value(a) === value(b) ? a.id - b.id : (value(a) < value(b)) === (sortOrder === 'asc') ? -1 : 1));
 }
 
-// a line's end in a name and in a search is taken for a blank
+// a line break in a name or a search counts as a blank
 const folded = (text: string): string => text.toLowerCase().replaceAll('\n', ' ');
 const naivelySearched = (rows: readonly Row[], text: string): Row[] => rows.filter(({ name }) => folded(name).includes(folded(text)));
 
 describe('sorted', () => {
-  it('orders by any key, either way, and leaves rows that are equal in the order of their ids', () => {
+  it('orders by any key in either direction, and keeps equal rows in the order of their ids', () => {
     fc.assert(fc.property(rowsOfAny, keyOf, orderOf, (rows, sortBy, sortOrder) => {
       assert.deepEqual(ids(sorted(rows, KEYS, sortBy, sortOrder)), ids(naivelySorted(rows, sortBy, sortOrder)));
     }));
   });
 
-  it('makes each order once for an array and leaves the array as it is', () => {
+  it('sorts an array once per order and leaves the array unchanged', () => {
     const rows = rowsOf(['b', 'a']);
     const byName = sorted(rows, KEYS, 'name');
     assert.equal(sorted(rows, KEYS, 'name', 'asc'), byName);
@@ -60,13 +60,13 @@ describe('sorted', () => {
 });
 
 describe('searched', () => {
-  it('finds each name that has the text in it, whatever its characters mean elsewhere, in the order of the rows', () => {
+  it('finds each name that contains the text, taken literally, in the order of the rows', () => {
     fc.assert(fc.property(rowsOfAny, needleOf, keyOf, orderOf, (rows, text, sortBy, sortOrder) => {
       assert.deepEqual(ids(searched(sorted(rows, KEYS, sortBy, sortOrder), text)), ids(naivelySearched(naivelySorted(rows, sortBy, sortOrder), text)));
     }));
   });
 
-  it('finds a name once that has the text twice, and no text that only two names together have', () => {
+  it('finds a name once that contains the text twice, and no match that spans two names', () => {
     const rows = rowsOf(['banana', 'ab', 'cd', 'an']);
     assert.deepEqual(ids(searched(rows, 'an')), [1, 4]);
     assert.deepEqual(ids(searched(rows, 'bc')), []);
@@ -81,7 +81,7 @@ describe('a long list', () => {
     sortBy: keyOf, sortOrder: orderOf, page: fc.integer({ min: 1, max: 5 }), limit: fc.integer({ min: 1, max: 20 }),
   });
 
-  it('shows the pages that a plain computation shows, whatever was asked before', async () => {
+  it('shows the same pages as a naive computation, whatever was requested before', async () => {
     await fc.assert(fc.asyncProperty(rowsOfAny, fc.array(anyQuery, { minLength: 1, maxLength: 5 }), async (rows, queries) => {
       const pages = await Promise.all(queries.map((query) => longList(rows, LONG).page(query)));
       for (const [index, query] of queries.entries()) {
@@ -92,7 +92,7 @@ describe('a long list', () => {
     }), { numRuns: 50 });
   });
 
-  it('lets other work in between while fifty thousand rows are put in order, and does it once', async () => {
+  it('lets other work run while fifty thousand rows are sorted, and sorts them once', async () => {
     const rng = new Rng(5);
     const rows = rowsOf(Array.from({ length: 50_000 }, () => String(rng.int(0, 9_999))));
     const query = { groups: null, sortBy: 'name', sortOrder: 'desc', page: 2, limit: 100 } as const;
@@ -108,25 +108,25 @@ describe('a long list', () => {
       assert.deepEqual(ids(found), ids(naivelySorted(rows, 'name', 'desc').slice(100, 200)));
       return count;
     };
-    // some tens of milliseconds of work in slices of one
+    // some tens of milliseconds of work in slices of one millisecond
     assert.ok(await turns() >= 4);
     assert.ok(await turns() <= 1);
   });
 
-  it('is the same for the same array, and another for another', () => {
+  it('is cached per array', () => {
     const rows = rowsOf(['a']);
     assert.equal(longList(rows, LONG), longList(rows, LONG));
     assert.notEqual(longList([...rows], LONG), longList(rows, LONG));
   });
 
-  it('is empty of nothing', async () => {
+  it('is empty for an empty array', async () => {
     const { rows, pagination } = await longList<Row, Key>([], LONG).page({ search: 'ab', groups: new Set([1]), sortBy: 'at', sortOrder: 'asc', page: 1, limit: 10 });
     assert.deepEqual([rows, pagination.total, pagination.totalPages], [[], 0, 0]);
   });
 });
 
 describe('a page', () => {
-  it('has its rows and says how many there are, where it stands, and what is before and after it', () => {
+  it('has its rows, the total, its position, and whether there are pages before and after', () => {
     const rows = rowsOf(['a', 'b', 'c', 'd', 'e']);
     const page = (number: number, limit: number) => {
       const { rows: found, pagination: { total, totalPages, hasNext, hasPrev } } = pageOf(rows, { page: number, limit });
@@ -142,13 +142,13 @@ describe('a page', () => {
 });
 
 describe('countBy', () => {
-  it('counts what there is of each value, and that there is none of some', () => {
+  it('counts the rows of each value, including values with none', () => {
     assert.deepEqual(countBy(['a', 'b', 'a'], ['a', 'b', 'c'] as const, (value) => value as 'a' | 'b'), { a: 2, b: 1, c: 0 });
   });
 });
 
 describe('idsIn', () => {
-  it('tells no list from one, takes each number once, and leaves out what no id can be', () => {
+  it('is null without a list; otherwise has each number once, without numbers that cannot be ids', () => {
     assert.equal(idsIn(undefined), null);
     assert.deepEqual([...idsIn('3,007,3,14')!], [3, 7, 14]);
     assert.deepEqual([...idsIn(`9007199254740991,9007199254740992,${'9'.repeat(400)}`)!], [Number.MAX_SAFE_INTEGER]);
@@ -183,21 +183,21 @@ describe('InputReader', () => {
     return (details as { field: string; code: string }[]).map((fault) => `${fault.field} ${fault.code}`);
   };
 
-  it('gives what was not sent its default, or leaves it out', () => {
+  it('fills in the default of an absent parameter, or omits it', () => {
     const values = { params: { thingId: 7 }, query: { page: 1, deep: false, kind: 'a' }, body: { name: 'x' } };
     assert.deepEqual(read(''), { ok: true, values, warnings: [] });
   });
 
-  it('converts each text to the type of its parameter, decoded', () => {
+  it('decodes each text and converts it to the type of its parameter', () => {
     assert.deepEqual(queryOf('page=012&ratio=-1.50&deep=true&text=a%20b%2Bc+d&kind=b'), { page: 12, ratio: -1.5, deep: true, text: 'a b+c d', kind: 'b' });
     assert.deepEqual(queryOf('text=12'), { page: 1, deep: false, kind: 'a', text: '12' });
   });
 
-  it('ignores what it does not know, names of every object among it', () => {
+  it('ignores unknown parameters, including names of members that every object has', () => {
     assert.deepEqual(queryOf('other=1&__proto__=2&constructor=3&PAGE=4'), { page: 1, deep: false, kind: 'a' });
   });
 
-  it('refuses what only looks like a value of the type', () => {
+  it('refuses texts that only look like a value of the type', () => {
     for (const text of ['', ' 1', '1 ', '1e3', '0x10', '+1', '1.5', 'NaN', 'Infinity', '١', '1_000']) {
       assert.deepEqual(faultsOf(read(`page=${encodeURIComponent(text)}`)), ['page INVALID_TYPE'], text);
     }
@@ -208,17 +208,17 @@ describe('InputReader', () => {
     assert.deepEqual(faultsOf(read('', { thingId: 'x' })), ['thingId INVALID_TYPE']);
   });
 
-  it('names a parameter that was given more than once, once', () => {
+  it('names a repeated parameter once', () => {
     assert.deepEqual(faultsOf(read('page=1&page=1')), ['page INVALID_VALUE']);
     assert.deepEqual(faultsOf(read('page=x&page=y')), ['page INVALID_VALUE']);
   });
 
-  it('tells all faults of a path, a query and a body together', () => {
+  it('reports all faults of a path, a query and a body together', () => {
     assert.deepEqual(faultsOf(read('page=0&text=a&deep=1', { thingId: '0', body: '{"name":7}' })),
       ['thingId OUT_OF_RANGE', 'page OUT_OF_RANGE', 'deep INVALID_TYPE', 'text TOO_SHORT', 'name INVALID_TYPE']);
   });
 
-  it('tells a partner the fields that are right too', () => {
+  it('also tells a partner which fields are valid', () => {
     const { details } = failureOf(read('page=0&text=ab', { as: 'partner' }));
     assert.deepEqual(JSON.parse(JSON.stringify(details)), {
       validationErrors: [{ field: 'page', value: 0, issue: 'must be at least 1', constraints: { min: 1 } }], errorCount: 1,
@@ -226,7 +226,7 @@ describe('InputReader', () => {
     });
   });
 
-  describe('with rules beside the schemas', () => {
+  describe('with rules in addition to the schemas', () => {
     const sounds: unknown[] = [];
     const shape = { partnerId: Type.Optional(Type.String()), count: Type.Integer(), rows: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }))) };
     const beside: Beside = (sound) => {
@@ -241,25 +241,25 @@ describe('InputReader', () => {
     const listed = new InputReader(contract({ ...given, query, isOfPartner: true }) as never);
     const of = (read: InputReader, text: string, sent: unknown, as: 'service' | 'partner' = 'service') => read.read({ params: {}, query: text, body: JSON.stringify(sent) }, as, false);
 
-    it('asks them when a schema refuses something, about what is sound, and blames no field twice', () => {
+    it('applies the rules to the valid fields when a schema refuses others, and blames no field twice', () => {
       assert.deepEqual([of(ruled, '', { count: 1 }).ok, sounds], [true, []]);
       assert.deepEqual(faultsOf(of(ruled, 'page=x', { count: 1, unknown: 2, rows: [] })), ['page INVALID_TYPE', 'count INVALID_VALUE', 'other INVALID_VALUE']);
       assert.deepEqual(faultsOf(of(ruled, 'page=2', { count: 'x', rows: [{ id: 1 }, { id: 'x' }] })), ['count INVALID_TYPE', 'rows[1].id INVALID_TYPE', 'other INVALID_VALUE']);
       assert.deepEqual(sounds, [{ params: {}, query: {}, body: { count: 1, rows: [] } }, { params: {}, query: { page: 2 }, body: {} }]);
     });
 
-    it('tells a partner none of the fields as right that a rule blames', () => {
+    it('does not list a field as valid for a partner when a rule refuses it', () => {
       const { details } = failureOf(of(ruled, 'page=x', { count: 1, rows: [] }, 'partner'));
       assert.deepEqual((details as { validFields: string[] }).validFields, ['rows']);
     });
 
-    it('asks nothing about a body that is no object, or of which more is wrong than one answer names', () => {
+    it('does not apply the rules to a body that is not an object or already has too many faults', () => {
       for (const sent of [null, [], 'x', 7]) assert.deepEqual(faultsOf(of(ruled, '', sent)), [' INVALID_TYPE']);
       const faults = faultsOf(of(ruled, '', { count: 1, rows: Array.from({ length: MAX_REQUEST_FAULTS + 1 }, () => ({})) }));
       assert.deepEqual([faults.length, faults.some((fault) => !fault.startsWith('rows['))], [MAX_REQUEST_FAULTS, false]);
     });
 
-    it('asks a service for its partner where an operation needs one', () => {
+    it('requires a service to name a partner where an operation needs one', () => {
       assert.deepEqual(faultsOf(of(listed, 'page=x', null)), ['page INVALID_TYPE', 'partnerId REQUIRED']);
       assert.deepEqual(faultsOf(of(ofPartner, '', {})), ['count REQUIRED', 'partnerId REQUIRED']);
       assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=ab', {})), ['count REQUIRED']);
@@ -268,12 +268,12 @@ describe('InputReader', () => {
       assert.deepEqual(faultsOf(of(ofPartner, 'partnerId=a', { count: 1 })), ['partnerId TOO_SHORT']);
       assert.deepEqual(faultsOf(of(ofPartner, '', { partnerId: 7, count: 1 })), ['partnerId INVALID_TYPE']);
       assert.deepEqual((failureOf(of(ofPartner, '', {}, 'partner')).details as { errorCount: number }).errorCount, 1);
-      // alone it is a matter of the operation, which answers it with a 401
+      // if it is the only fault, the operation itself answers it with a 401
       assert.equal(of(ofPartner, '', { count: 1 }).ok, true);
     });
   });
 
-  it('tells a body that is no JSON from one that is wrong', () => {
+  it('distinguishes a body that is not JSON from one that is invalid', () => {
     assert.equal(failureOf(read('', { body: '{' })).code, 'MALFORMED_JSON');
     assert.deepEqual(faultsOf(read('', { body: '[]' })), [' INVALID_TYPE']);
     assert.deepEqual(faultsOf(read('', { body: '{}' })), ['name REQUIRED']);

@@ -1,4 +1,6 @@
-/** GET /partner-packages/{partnerId} and GET /packages: every filter against a look through the documents. */
+/**
+ * GET /partner-packages/{partnerId} and GET /packages: every filter compared with a naive search through the documents.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listPackages, listPartnerPackages } from '../../src/contract/packages.js';
@@ -62,7 +64,7 @@ function without(row: object, ...names: string[]): object {
 describe('GET /partner-packages/{partnerId}', () => {
   const value = { packageId: (row: Package) => row.packageId.toLowerCase(), packageName: (row: Package) => row.packageName.toLowerCase(), createdAt: (row: Package) => Date.parse(row.createdAt) };
 
-  it('answers every partner’s packages in any order, page by page', async () => {
+  it('lists every partner’s packages in any order, page by page', async () => {
     for (const { partnerId, name } of world.partners) {
       for (const sortBy of ['packageId', 'packageName', 'createdAt'] as const) {
         const order = rng.pick(['asc', 'desc']);
@@ -85,7 +87,7 @@ describe('GET /partner-packages/{partnerId}', () => {
     assert.deepEqual([json.pagination.limit, json.from_cache], [50, true]);
   });
 
-  it('leaves out the members that are not wanted', async () => {
+  it('omits the members that are not requested', async () => {
     for (const [includeCharges, includeWeightCharges, includeZoneMapping] of [[false, true, true], [true, false, true], [true, true, false], [false, false, false]]) {
       const { json } = await ask('partner', `/partner-packages/${first.partnerId}?includeCharges=${includeCharges}&includeWeightCharges=${includeWeightCharges}&includeZoneMapping=${includeZoneMapping}&limit=100`);
       const dropped = [...(includeCharges ? [] : ['baseCharge', 'addonCharge']), ...(includeWeightCharges ? [] : ['addonWeight', 'addonCharge']), ...(includeZoneMapping ? [] : ['zoneMapping'])];
@@ -124,7 +126,7 @@ describe('GET /partner-packages/{partnerId}', () => {
     assert.equal((await ask('partner', '/partner-packages/bare-one')).json.data.summary.avgBaseCharge, null);
   });
 
-  it('says what weights are carried, by the partner’s limit or the row’s', async () => {
+  it('describes the weights that are carried, by the partner’s limit or the row’s', async () => {
     const put = (document: Package) => app.app.store.write([{ kind: 'put', collection: 'packages', document }]);
     const range = async (): Promise<unknown> => (await ask('partner', '/partner-packages/bare-one')).json.data.summary.weightRangeSupported;
     const row = packageRow({ id: 900_001, partnerId: 'bare-one', baseWeight: 750, addonWeight: 0, status: false });
@@ -147,7 +149,7 @@ describe('GET /partner-packages/{partnerId}', () => {
     await app.app.store.write([900_001, 900_002].map((key) => ({ kind: 'delete', collection: 'packages', key })));
   });
 
-  it('refuses other partners, unknown ones and bad parameters', async () => {
+  it('refuses other partners, unknown partners and invalid parameters', async () => {
     assert.equal((await ask('partner', `/partner-packages/${second.partnerId}`, partnerCredential(first.partnerId))).json.error.code, 'FORBIDDEN');
     assert.equal((await ask('partner', '/partner-packages/nobody-here')).json.error.code, 'PARTNER_NOT_FOUND');
     const { status, json } = await ask('partner', '/partner-packages/a%20b?includeCharges=x&includeWeightCharges=x&includeZoneMapping=x&sortBy=id&sortOrder=x&page=0&limit=101');
@@ -157,7 +159,7 @@ describe('GET /partner-packages/{partnerId}', () => {
 });
 
 describe('GET /packages', () => {
-  it('narrows by partner, status, shipment type and name together', async () => {
+  it('filters by partner, status, shipment type and name together', async () => {
     const owners = [first.partnerId, second.partnerId];
     const all = [...world.packages].sort((a, b) => a.id - b.id);
     for (let round = 0; round < 40; round++) {
@@ -179,7 +181,7 @@ describe('GET /packages', () => {
     }
   });
 
-  it('refuses other partners, unknown ones and bad parameters', async () => {
+  it('refuses other partners, unknown partners and invalid parameters', async () => {
     assert.equal((await ask('all', `/packages?partnerId=${second.partnerId}`, partnerCredential(first.partnerId))).json.error.code, 'FORBIDDEN');
     assert.equal((await ask('all', '/packages?partnerId=nobody-here')).json.error.code, 'PARTNER_NOT_FOUND');
     const { status, json } = await ask('all', '/packages?partnerId=x!&status=on&shipmentType=C2C&search=a&page=0&limit=101');

@@ -1,4 +1,4 @@
-/** GET /partners and GET /service-types: every filter and order against a look through the documents. */
+/** GET /partners and GET /service-types: every filter and order compared with a naive search through the documents. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openApiDocument } from '../../src/api/document.js';
@@ -63,7 +63,7 @@ function expected(query: Query, of: string | null = null) {
 const shown = ({ json: { data, pagination, summary } }: Reply): object => ({ data, pagination, summary });
 
 describe('GET /partners', () => {
-  it('lists all, by name, 50 a page, unless told otherwise', async () => {
+  it('by default lists all by name, 50 a page', async () => {
     const reply = await ask('/partners');
     assert.deepEqual(shown(reply), expected({}));
     assert.equal(reply.json.from_cache, true);
@@ -71,7 +71,7 @@ describe('GET /partners', () => {
     assert.ok(reply.json.data.length > 3 && new Set(reply.json.data.map(({ name }: Partner) => name)).size < reply.json.data.length, `seed ${SEED}`);
   });
 
-  it('holds true for every combination of filters, orders and pages', async () => {
+  it('agrees with the documents for every combination of filters, orders and pages', async () => {
     const ids = world.partners.map(({ partnerId }) => partnerId);
     for (let round = 0; round < 150; round++) {
       const query: Query = {
@@ -84,7 +84,7 @@ describe('GET /partners', () => {
     }
   });
 
-  it('shows a partner itself, active or not, and no other', async () => {
+  it('shows a partner only itself, active or not', async () => {
     for (const { partnerId } of world.partners) {
       const self = partnerCredential(partnerId);
       assert.deepEqual(shown(await ask('/partners', {}, self)), expected({}, partnerId));
@@ -96,7 +96,7 @@ describe('GET /partners', () => {
     assert.deepEqual(refusal(await ask('/partners', { partnerId: 'nobody-here' })), [404, 'PARTNER_NOT_FOUND']);
   });
 
-  it('names everything that is wrong with a request', async () => {
+  it('names every fault of a request', async () => {
     const reply = await ask('/partners', { partnerId: 'x', status: 'active', search: 'a', page: 0, limit: 101, sortBy: 'tier', sortOrder: 'up', forceRefresh: 'no' });
     assert.equal(reply.status, 400);
     assert.deepEqual(faults(reply), [
@@ -105,7 +105,7 @@ describe('GET /partners', () => {
     assert.deepEqual(faults(await ask('/partners', { search: 'a'.repeat(101) })), ['search TOO_LONG']);
   });
 
-  it('knows a change at once', async () => {
+  it('reflects a change at once', async () => {
     const [first] = world.partners as [Partner];
     const changed = { ...first, name: 'Renamed', volumetricDivisor: 4_000, deliveryWindow: { from: '10:00', to: '18:30' } };
     await app.app.store.write([{ kind: 'put', collection: 'partners', document: changed }]);
@@ -117,14 +117,14 @@ describe('GET /partners', () => {
 describe('GET /service-types', () => {
   const all = [...world['service-types']].sort((a, b) => (a.serviceTypeId < b.serviceTypeId ? -1 : 1));
 
-  it('lists all in the order of their ids, whoever asks', async () => {
+  it('lists all in the order of their ids, for any caller', async () => {
     for (const credential of [MAIN, partnerCredential(world.partners[0]!.partnerId)]) {
       const { json } = await ask('/service-types', {}, credential);
       assert.deepEqual([json.data, json.pagination, json.from_cache], [all, paginationOf(all.length, 1, 50), true]);
     }
   });
 
-  it('lists a category, in any case, page by page', async () => {
+  it('lists a category, in upper or lower case, page by page', async () => {
     for (const category of ['SHIPPING', 'payment', 'Location', 'NONE', '']) {
       const rows = all.filter((type) => type.category.toUpperCase() === category.toUpperCase());
       for (const page of [1, 2, 3]) {
@@ -134,7 +134,7 @@ describe('GET /service-types', () => {
     }
   });
 
-  it('names everything that is wrong with a request', async () => {
+  it('names every fault of a request', async () => {
     const reply = await ask('/service-types', { category: 'x'.repeat(201), page: 1.5, limit: 0, forceRefresh: '' });
     assert.deepEqual(faults(reply), ['category TOO_LONG', 'forceRefresh INVALID_TYPE', 'limit OUT_OF_RANGE', 'page INVALID_TYPE']);
   });

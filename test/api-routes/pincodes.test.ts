@@ -75,19 +75,19 @@ describe('the lists of pincodes', () => {
   describe('GET /pincodes/states', () => {
     const holdsTrue = held(() => states, expectedStates);
 
-    it('lists all by name, without counts unless they are asked for', async () => {
+    it('lists all by name, with counts only on request', async () => {
       await holdsTrue({});
       await holdsTrue({ includeCount: 'false' }, partnerOfWorld(world));
     });
 
-    it('counts the pincodes of each, none among them', () => holdsTrue({ includeCount: 'true' }));
+    it('counts the pincodes of each state, including states with none', () => holdsTrue({ includeCount: 'true' }));
 
-    it('cuts them into pages and reads them anew', async () => {
+    it('pages the list and reads the store again with forceRefresh', async () => {
       await holdsTrue({ page: '2', limit: '1', includeCount: 'true' });
       await holdsTrue({ forceRefresh: 'true' });
     });
 
-    it('names the parameter that is wrong', async () => {
+    it('names the invalid parameter', async () => {
       assert.deepEqual(await states.faultsOf({ includeCount: '1' }), ['includeCount INVALID_TYPE']);
       assert.deepEqual(await states.faultsOf({ limit: '101', page: '0' }), ['page OUT_OF_RANGE', 'limit OUT_OF_RANGE']);
     });
@@ -96,19 +96,19 @@ describe('the lists of pincodes', () => {
   describe('GET /pincodes/search', () => {
     const holdsTrue = held(() => search, expectedSearch);
 
-    it('compares the name as the type says, in any case and letter for letter', async () => {
+    it('compares the name as the type says, in upper or lower case and character for character', async () => {
       for (const type of [undefined, ...Object.keys(NAME_MATCHES)]) {
         for (const city of ['pune', 'PU', 'nag.r', '.*', '(East)', 'sAÑ', 'no such city', '^Fort$', 'una']) await holdsTrue({ city, ...(type !== undefined && { type }) });
       }
     });
 
-    it('tells the four types apart', async () => {
+    it('distinguishes the four types', async () => {
       const totals = await Promise.all(['all', 'partial', 'prefix', 'exact'].map(async (type) => (await search.get({ city: 'pu', type })).json.pagination.total as number));
       assert.equal(totals[0], totals[1]);
       assert.ok(totals[1]! > totals[2]! && totals[2]! > totals[3]! && totals[3]! > 0, String(totals));
     });
 
-    it('compares other names of a city as it compares its own', async () => {
+    it('compares other names of a city like its own name', async () => {
       const [{ cityId }] = world.pincodes.slice(-1) as [PincodeRow];
       const city = Object.assign(byId(world.cities, cityId), { aliases: ['Benares', 'Kashi Cantt'] });
       await app.app.store.write([{ kind: 'put', collection: 'cities', document: city }]);
@@ -123,12 +123,12 @@ describe('the lists of pincodes', () => {
       assert.deepEqual(await totals('res kas'), [0, 0, 0, 0]);
     });
 
-    it('cuts what it finds into pages, for a partner too, and reads it anew', async () => {
+    it('pages what it finds, for a partner too, and reads the store again with forceRefresh', async () => {
       await holdsTrue({ city: 'pu', page: '2', limit: '7' }, partnerOfWorld(world));
       await holdsTrue({ city: 'pu', page: '1000', forceRefresh: 'true' });
     });
 
-    it('names the parameter that is wrong or missing', async () => {
+    it('names the parameter that is invalid or missing', async () => {
       assert.deepEqual(await search.faultsOf({}), ['city REQUIRED']);
       assert.deepEqual(await search.faultsOf({ city: 'p' }), ['city TOO_SHORT']);
       assert.deepEqual(await search.faultsOf({ city: 'p'.repeat(101) }), ['city TOO_LONG']);
@@ -139,9 +139,9 @@ describe('the lists of pincodes', () => {
   describe('GET /pincodes', () => {
     const holdsTrue = held(() => pincodes, expectedList);
 
-    it('lists fifty in their order when nothing is asked for', () => holdsTrue({}));
+    it('lists fifty in their order without parameters', () => holdsTrue({}));
 
-    it('takes a state by its code or its whole name, in any case, and not by a part of it', async () => {
+    it('accepts a state’s code or its whole name, in upper or lower case, but not a part of it', async () => {
       const { code, name } = world.states[0]!;
       for (const state of [code, code.toLowerCase(), name, name.toUpperCase()]) await holdsTrue({ state });
       assert.ok(expectedList({ state: code }).pagination.total > 0);
@@ -149,13 +149,13 @@ describe('the lists of pincodes', () => {
       await holdsTrue({ state: 'ZZ' });
     });
 
-    it('takes any beginning of a pincode', async () => {
+    it('accepts any prefix of a pincode', async () => {
       const { pincode } = world.pincodes.at(-1)!;
       for (let digits = 1; digits <= 6; digits++) await holdsTrue({ prefix: pincode.slice(0, digits) });
       await holdsTrue({ prefix: '999999' });
     });
 
-    it('answers every combination of parameters as a plain computation does, however they are mixed', async () => {
+    it('agrees with a naive computation for every combination of parameters', async () => {
       const queries = randomQueries(3, 200, world, SORT_KEYS, (rng) => ({
         ...maybeCity(rng), ...maybeCityIds(rng, world),
         ...(rng.chance(0.3) && { state: rng.pick([rng.pick(world.states).code, rng.pick(world.states).name.toLowerCase(), 'XX']) }),
@@ -164,12 +164,12 @@ describe('the lists of pincodes', () => {
       await Promise.all(queries.map((query) => holdsTrue(query)));
     });
 
-    it('answers a partner as it answers a service, and reads anew with forceRefresh', async () => {
+    it('answers a partner and a service alike, and reads the store again with forceRefresh', async () => {
       await holdsTrue({ city: 'pu', sortBy: 'cityId', sortOrder: 'desc' }, partnerOfWorld(world));
       await holdsTrue({ forceRefresh: 'true', sortBy: 'stateId' });
     });
 
-    it('names the parameter that is wrong', async () => {
+    it('names the invalid parameter', async () => {
       const refused: [Query, string[]][] = [
         [{ prefix: '0' }, ['prefix INVALID_FORMAT']], [{ prefix: '1234567' }, ['prefix INVALID_FORMAT']], [{ prefix: '' }, ['prefix INVALID_FORMAT']],
         [{ prefix: '4x' }, ['prefix INVALID_FORMAT']], [{ state: 'M' }, ['state TOO_SHORT']], [{ city: 'p' }, ['city TOO_SHORT']], [{ cityIds: '1;2' }, ['cityIds INVALID_FORMAT']],

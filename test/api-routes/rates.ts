@@ -1,4 +1,6 @@
-/** A small world with rows of every kind among its charges and discounts, and requests whose answers are held against their contracts. */
+/**
+ * A small world with every kind of charge and discount, and requests whose answers are checked against their contracts.
+ */
 import assert from 'node:assert/strict';
 import { EnvelopeWarnings } from '../../src/contract/answers/warnings.js';
 import type { Contract } from '../../src/contract/contract.js';
@@ -24,7 +26,7 @@ const WINDOWS: readonly Pick<Discount, 'validFrom' | 'validTo'>[] = [
   { validFrom: null, validTo: new Date(NOON.getTime() - 1).toISOString() }, { validFrom: new Date(NOON.getTime() + 1).toISOString(), validTo: null },
 ];
 
-/** Partners `acme` (whose quote is worked out in the decisions), `beta`, `idle` (INACTIVE) and `bare`, which has no rows. */
+/** Partners `acme` (the partner of the worked example), `beta`, `idle` (INACTIVE) and `bare`, which has no rows. */
 export function ratesWorld(seed: number): World {
   const rng = new Rng(seed);
   return workedWorld((world) => {
@@ -68,7 +70,7 @@ function randomDiscount(rng: Rng, id: number, partnerId: string, band: number): 
   };
 }
 
-/** A copy without some members. */
+/** A copy without some of the members. */
 export function without<D extends object, K extends keyof D>(value: D, ...names: K[]): Omit<D, K> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name as K))) as Omit<D, K>;
 }
@@ -77,7 +79,7 @@ export type Query = Record<string, string>;
 
 const failures = new Failures();
 
-/** Signed requests to one operation; each answer is held against its contract. */
+/** Signed requests to one operation. Each answer is checked against its contract. */
 export class OperationClient {
   readonly #contract: Contract;
   readonly #answer: StrictSchema;
@@ -108,13 +110,13 @@ export class OperationClient {
     if (status === this.#contract.status) this.#answer.assert(json, label);
     else {
       const code: ErrorCode = failures.assert(json, label);
-      assert.ok(errorCodesOf(this.#contract).includes(code), `${label}: ${this.#contract.id} does not say that it answers ${code}`);
+      assert.ok(errorCodesOf(this.#contract).includes(code), `${label}: ${this.#contract.id} does not document ${code}`);
     }
     return reply;
   }
 }
 
-/** The fields, with their codes, of a service's validation failure. */
+/** The fields of a service's validation error, with their codes. */
 export function faultsOf({ status, json }: Reply): string[] {
   assert.deepEqual([status, json.error.code], [400, 'VALIDATION_ERROR'], JSON.stringify(json));
   assert.equal(json.error.field_count, json.error.details.length);
@@ -138,7 +140,7 @@ export function pageOfIds<D extends { id: number }>(rows: readonly D[], query: Q
 export const countsOf = <V extends string>(values: readonly V[], all: readonly V[]): Record<V, number> =>
   Object.fromEntries(all.map((value) => [value, values.filter((other) => other === value).length])) as Record<V, number>;
 
-/** The breakdown of a quote of `acme` for the shipment of the worked example. */
+/** The breakdown of acme's quote for the shipment of the worked example. */
 export async function quote(app: TestApp, changes: object = {}) {
   const { status, json } = await app.ask('charges', { partnerId: 'acme', ...without(workedShipment, 'services'), ...changes });
   assert.equal(status, 200, JSON.stringify(json));

@@ -1,4 +1,4 @@
-/** GET /shipments: the assignments that were made, by date and partner, page by page. */
+/** GET /shipments: the recorded assignments, by date and partner, page by page. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { without } from './rates.js';
 const ACME = partnerCredential('acme');
 const HOUR_MS = 3_600_000;
 const SHIPMENTS = 12;
-/** The one whose caller did not want to see what it costs, and that. */
+/** The shipment whose caller did not ask for its cost, and that cost. */
 const HIDDEN = 5;
 const TOTAL_COST = 239.57;
 
@@ -55,7 +55,7 @@ describe('GET /shipments', () => {
   });
 
   const ids = ({ json }: Reply): string[] => json.data.map(({ shipmentId }: Made) => shipmentId);
-  /** What a list should show: newest first, those that `keep` keeps. */
+  /** The expected list: the shipments that `keep` accepts, newest first. */
   const expected = (keep: (shipment: Made) => boolean = () => true): string[] => made.filter(keep).reverse().map(({ shipmentId }) => shipmentId);
 
   it('shows every assignment, newest first, with what was promised', async () => {
@@ -65,7 +65,7 @@ describe('GET /shipments', () => {
     assert.deepEqual(json.filters, { partnerId: null, from: null, to: null });
     for (const [index, row] of json.data.entries()) {
       const { assignmentId, shipmentId, partnerId, partnerName, status: state, assignedAt, assignmentType, estimates, tracking } = made[SHIPMENTS - 1 - index]!;
-      // of a shipment that was assigned without a look at its cost the list knows it too
+      // the list also shows the cost of a shipment that was assigned without cost details
       const totalCost = estimates.totalCost ?? TOTAL_COST;
       assert.deepEqual(row, {
         assignmentId,
@@ -89,7 +89,7 @@ describe('GET /shipments', () => {
     );
   });
 
-  it('adds the whole assignment on demand', async () => {
+  it('adds the whole assignment on request', async () => {
     const { json } = await app.get('/shipments?includeDetails=true&limit=3');
     assert.deepEqual(json.data.map((row: Made) => row['assignment']), made.slice(-3).reverse());
     const hidden = (await app.get('/shipments?includeDetails=true')).json.data[SHIPMENTS - 1 - HIDDEN]
@@ -97,11 +97,11 @@ describe('GET /shipments', () => {
     assert.deepEqual(
       [hidden.estimates.totalCost, 'charges' in hidden],
       [TOTAL_COST, true],
-      'whole, whatever its caller wanted to see',
+      'complete, whatever its caller asked for',
     );
   });
 
-  it('cuts pages with the totals of all', async () => {
+  it('pages the list, with totals over all pages', async () => {
     for (const page of [1, 2, 3, 4]) {
       const reply = await app.get(`/shipments?limit=5&page=${page}`);
       assert.deepEqual(ids(reply), expected().slice((page - 1) * 5, page * 5));
@@ -109,23 +109,23 @@ describe('GET /shipments', () => {
     }
   });
 
-  it('takes moments, the first included and the last not', async () => {
+  it('accepts timestamps, the first inclusive and the last exclusive', async () => {
     const [from, to] = [made[2]!.assignedAt, made[7]!.assignedAt];
     const reply = await app.get(`/shipments?from=${from}&to=${to}`);
     assert.deepEqual(ids(reply), expected(({ assignedAt }) => assignedAt >= from && assignedAt < to));
     assert.deepEqual(reply.json.filters, { partnerId: null, from, to });
     const shifted = (iso: string) => encodeURIComponent(new Date(Date.parse(iso) + 5.5 * HOUR_MS).toISOString().replace('Z', '+05:30'));
-    assert.deepEqual(ids(await app.get(`/shipments?from=${shifted(from)}&to=${shifted(to)}`)), ids(reply), 'in the time of India');
+    assert.deepEqual(ids(await app.get(`/shipments?from=${shifted(from)}&to=${shifted(to)}`)), ids(reply), 'in Indian time');
   });
 
-  it('takes dates as whole days of India', async () => {
+  it('accepts dates as whole days in India', async () => {
     const dayOf = ({ assignedAt }: Made) => new Date(Date.parse(assignedAt) + 5.5 * HOUR_MS).toISOString().slice(0, 10);
     for (const day of ['2026-03-10', '2026-03-11']) assert.deepEqual(ids(await app.get(`/shipments?from=${day}&to=${day}`)), expected((shipment) => dayOf(shipment) === day), day);
     assert.ok(expected((shipment) => dayOf(shipment) === '2026-03-10').length > 0 && expected((shipment) => dayOf(shipment) === '2026-03-11').length > 0);
     assert.deepEqual(ids(await app.get('/shipments?from=2026-03-12')), []);
   });
 
-  it('shows a partner its own, and a service those of the partner that it names', async () => {
+  it('shows a partner its own shipments, and a service those of the partner that it names', async () => {
     const acmes = expected(({ partnerId }) => partnerId === 'acme');
     assert.deepEqual(ids(await app.get('/shipments', ACME)), acmes);
     assert.deepEqual(ids(await app.get('/shipments?partnerId=acme', MAIN)), acmes);
@@ -134,7 +134,7 @@ describe('GET /shipments', () => {
     assert.deepEqual([ids(both), both.json.pagination.total], [wanted.slice(0, 2), wanted.length]);
   });
 
-  it('refuses what it cannot mean', async () => {
+  it('refuses invalid ranges and parameters', async () => {
     const fault = async (query: string) => {
       const { status, json } = await app.get(`/shipments?${query}`);
       return [status, ...(Array.isArray(json.error.details) ? json.error.details.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`) : [json.error.code])];
@@ -166,7 +166,7 @@ describe('a shipmentId', () => {
     return { status, code: json.error?.code, made: json.data?.assignment };
   };
 
-  it('is a caller’s own: a service and a partner use the same for different shipments', async () => {
+  it('belongs to its caller: a service and a partner may use the same one for different shipments', async () => {
     const body = assignment('OWN', {
       assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'acme' },
     });
@@ -197,12 +197,12 @@ describe('a shipmentId', () => {
     assert.equal((await app.app.store.get('assignments', 'partner:acme/OWN'))?.assignmentId, theirs.made.assignmentId);
   });
 
-  it('of a record without a caller stays taken for everybody, and is repeated to the same request', async () => {
+  it('of a record without a caller is taken for every caller, and the same request gets the same answer', async () => {
     const body = assignment('OLD');
     const { made } = await assign(body);
     const key = 'service:main-system/OLD';
     const record = without((await app.app.store.get('assignments', key))!, 'caller');
-    // what the release before wrote: the hash was of the kind of caller and of all of the request
+    // written by the previous release: the hash covered the kind of caller and the whole request
     const former = {
       ...record,
       requestHash: createHash('sha256')

@@ -1,4 +1,4 @@
-/** POST /zones: what a new zone gets, what it is told, and what is refused. */
+/** POST /zones: the new zone, the messages about it, and the refusals. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createZone, listPartnerZones, WEEKDAYS } from '../../src/contract/zones.js';
@@ -18,7 +18,10 @@ const failures = new Failures();
 const held = new Held(createZone, failures);
 const heldList = new Held(listPartnerZones, failures);
 
-/** acme has Mumbai (400001, 400002) by its city and 110001 by an entry of zone 2; bolt has nothing, and prices nothing; dune has every pincode. */
+/**
+ * acme has Mumbai (400001, 400002) by its city and 110001 by an entry of zone 2; bolt has neither zones nor prices;
+ * dune has every pincode.
+ */
 const world = workedWorld((made) => {
   const contact = { name: 'Desk', phone: '+91 22 5550 0100', email: 'desk@acme.example', trackingUrl: 'https://acme.example/{trackingNumber}' };
   made.partners = [partner('acme'), { ...partner('bolt'), paymentTypes: ['PREPAID' as const] }, { ...partner('idle'), status: 'INACTIVE' as const }, partner('crowd'), partner('dune')]
@@ -54,7 +57,7 @@ async function create(body: unknown, credential: ClientCredential = ACME, { quer
   const reply = await app.post(`/zones${query}`, body, credential, headers);
   const { warnings = [], ...json } = reply.json as { warnings?: { code: string; field: string }[] };
   held.assert({ ...reply, json }, credential.kind, JSON.stringify(body).slice(0, 200));
-  // of all that these tests send, days that no week has are the only members that are not known
+  // of everything that these tests send, only the invented weekdays are unknown members
   const { operationalDetails } = body as { operationalDetails?: { operatingHours?: object } };
   const days = Object.keys(operationalDetails?.operatingHours ?? {});
   const unknown = reply.status === 201 ? days.filter((day) => !(WEEKDAYS as readonly string[]).includes(day)) : [];
@@ -86,8 +89,8 @@ const FULL = {
 };
 
 describe('a new zone', () => {
-  it('has everything that it was given, and is in the next read and the next quote', async () => {
-    // 400001 stays with Mumbai's zone unless its area is named: that comes first
+  it('has everything that it was given, and takes effect in the next read and the next quote', async () => {
+    // 400001 stays with Mumbai's zone unless its area is named: areas come first
     const { status, json } = await create(FULL);
     assert.equal(status, 201);
     const { id, nextSteps, validation, ...data } = json.data;
@@ -107,7 +110,7 @@ describe('a new zone', () => {
     ]);
 
     const { coverage, geography, services, operationalDetails, ...others } = await listed('acme', id);
-    assert.deepEqual(coverage, { states: 2, cities: 3, areas: 1, pincodes: 3 }, 'as it was estimated: 400001, 411001 and 110002');
+    assert.deepEqual(coverage, { states: 2, cities: 3, areas: 1, pincodes: 3 }, 'as estimated: 400001, 411001 and 110002');
     assert.deepEqual([services, operationalDetails], [FULL.services, FULL.operationalDetails]);
     assert.deepEqual((geography as Body).pincodes, ['110002', '411001']);
     assert.deepEqual([others.attributes, others.description], [['ODA'], 'North of the river']);
@@ -125,7 +128,7 @@ describe('a new zone', () => {
     assert.deepEqual([description, status, attributes, services, operationalDetails], ['', true, [], [], null]);
   });
 
-  it('goes without places that are not there or not free, and without services that are unknown or repeated, and is told', async () => {
+  it('omits unknown and taken places and unknown and repeated services, and says so', async () => {
     const { json } = await create({
       name: 'Partly', geographical: { states: ['1', '01', '99'], cities: ['0'], areas: ['111', '7'], pincodes: ['110001', '400002', '400002', '999999'] },
       services: [{ serviceTypeId: 'PICKUP', isAvailable: true }, { serviceTypeId: 'FLY', isAvailable: true }, { serviceTypeId: 'PICKUP', isAvailable: false }],
@@ -142,7 +145,7 @@ describe('a new zone', () => {
     assert.deepEqual(validation, { geographicalConsistency: 'PARTIAL', serviceCompatibility: 'PARTIAL', chargeValidation: 'WARNING', operationalFeasibility: 'PARTIAL' });
     assert(nextSteps.includes(`1 of the pincodes belong to other zones of the partner: POST /zones/${id}/assign/pincodes moves them here.`));
     assert(nextSteps.some((step: string) => step.startsWith('4 of the places do not exist')));
-    assert.equal((await app.app.store.get('zone-pincodes', 'acme/110001'))!.zoneId, 2, 'stays where it was');
+    assert.equal((await app.app.store.get('zone-pincodes', 'acme/110001'))!.zoneId, 2, 'stayed where it was');
   });
 
   it('covers nothing while it or its partner is inactive', async () => {
@@ -157,7 +160,7 @@ describe('a new zone', () => {
     }
   });
 
-  it('is looked at with its partner’s eyes', async () => {
+  it('is checked against the capabilities of its partner', async () => {
     const check = async (body: Body): Promise<Reply['json']['data']> => (await create({ name: 'Checked', partnerId: 'bolt', ...body }, MAIN)).json.data;
     const service = (serviceTypeId: string, more: Body = {}) => ({ serviceTypeId, isAvailable: true, baseCharge: 1, ...more });
     assert.equal((await check({ services: [service('PICKUP'), service('PREPAID')] })).validation.serviceCompatibility, 'PASSED');
@@ -173,7 +176,7 @@ describe('a new zone', () => {
     assert.deepEqual(nextSteps.filter((step: string) => step.includes('no rate')).length, 2, 'its one package is inactive');
   });
 
-  it('that finds its pincodes with other zones is told with which, and gets them by assigning them', async () => {
+  it('names the zones that its pincodes belong to, and gets the pincodes by assigning them', async () => {
     const dune = async (body: Body): Promise<Reply['json']['data']> => (await create({ name: 'Late', partnerId: 'dune', services: [{ serviceTypeId: 'PICKUP', isAvailable: true }], ...body }, MAIN)).json.data;
     const belonging = (id: string, start: string, to: string) =>
       `${start} of its places belong to other zones of the partner, which count before it: ${to}. Assign those that it is to have to this zone with POST /zones/${id}/assign/pincodes, which decides before places do.`;
@@ -194,7 +197,7 @@ describe('a new zone', () => {
     assert.deepEqual([empty.validation.geographicalConsistency, empty.nextSteps], ['WARNING', [`The zone covers nothing: its places have no pincodes. Assign some with POST /zones/${empty.id}/assign/pincodes.`]]);
     const free = await dune({ geographical: { areas: ['111', '211'] } });
     assert.deepEqual([free.coverage.estimatedPincodes, free.validation.geographicalConsistency], [0, 'WARNING'], 'entries come before areas');
-    // of Delhi 110001 is an entry of the late zone by now
+    // the late zone now has 110001, of Delhi, by an entry
     const nearer = await dune({ geographical: { areas: ['211', '213'], pincodes: ['411001'] } });
     assert.deepEqual([nearer.coverage.estimatedPincodes, nearer.validation.geographicalConsistency], [1, 'WARNING']);
     assert.deepEqual(nearer.nextSteps, [belonging(nearer.id, '1 of the 1 pincode', `1 to "Late" (id ${late.id})`), 'The zone is in use: POST /partners/availability/check answers for its 1 pincode.']);
@@ -202,7 +205,7 @@ describe('a new zone', () => {
     assert.deepEqual([passed.validation.geographicalConsistency, passed.nextSteps], ['PASSED', ['The zone is in use: POST /partners/availability/check answers for its 1 pincode.']]);
   });
 
-  it('has times that nobody can rely on and charges that never count named', async () => {
+  it('reports unusable times and charges that can never apply', async () => {
     const long = 'x'.repeat(60);
     const days = { monday: '09:00-18:00', tuesday: '9-18', wednesday: '09:00-24:00', thursday: 'closed', friday: long };
     const operatingHours = { ...days, funday: '09:00-18:00', Sunday: 'CLOSED', [long]: {} };
@@ -236,7 +239,7 @@ describe('a new zone', () => {
     assert(many.json.data.nextSteps.some((step: string) => step.endsWith('"day8", "day9" and 2 more.')), JSON.stringify(many.json.data.nextSteps));
   });
 
-  it('is made once under an Idempotency-Key', async () => {
+  it('is created once under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await create({ name: 'Once' }, ACME, { headers });
     const again = await create({ name: 'Once' }, ACME, { headers });
@@ -245,7 +248,7 @@ describe('a new zone', () => {
     assert.equal((await create({ name: 'Twice' }, ACME, { headers })).json.error.code, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('is one of at most a thousand, also of those that come at the same moment', async () => {
+  it('is one of at most a thousand, even among concurrent requests', async () => {
     const crowd = partnerCredential('crowd');
     const replies = await Promise.all(['A', 'B', 'C'].map((name) => create({ name }, crowd)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 422, 422]);
@@ -253,7 +256,7 @@ describe('a new zone', () => {
     assert.deepEqual([json.error.code, json.error.message], ['BUSINESS_VALIDATION_FAILED', 'The partner cannot have another zone']);
   });
 
-  it('gets a pincode that two ask for at the same moment once', async () => {
+  it('is the only one of two concurrent ones to get the same pincode', async () => {
     const replies = await Promise.all(['A', 'B'].map((name) => create({ name, partnerId: 'bolt', geographical: { pincodes: ['400002'] } }, MAIN)));
     assert.deepEqual(replies.map(({ json }) => json.data.assignmentResults.geographical.pincodes.assigned).sort(), [0, 1]);
     assert.notEqual(replies[0]!.json.data.id, replies[1]!.json.data.id);
@@ -268,7 +271,7 @@ describe('a zone is refused', () => {
     return (faults as { field: string }[]).map(({ field }) => field).sort();
   }
 
-  it('for what its schema does not have, every field named', async () => {
+  it('for what its schema does not allow, every field named', async () => {
     assert.deepEqual(await fields({ name: '', description: 1, status: 'yes', attributes: ['SNOW'], services: {}, geographical: [], operationalDetails: 1, partnerId: 'x' }),
       ['attributes[0]', 'description', 'geographical', 'name', 'operationalDetails', 'partnerId', 'services', 'status']);
     assert.deepEqual(await fields({ geographical: { states: [1], cities: ['x'], areas: ['-1'], pincodes: ['12345'] } }, ACME),
@@ -286,14 +289,14 @@ describe('a zone is refused', () => {
     }
   });
 
-  it('for lists that are too long, and takes those that are not', async () => {
+  it('for lists that are too long, but not at the limit', async () => {
     const ids = Array.from({ length: MAX_ZONE_PLACES }, (_, index) => String(index + 1_000));
     assert.deepEqual(await fields({ partnerId: 'acme', name: 'n', geographical: { areas: [...ids, '1'] } }), ['geographical.areas']);
     const { status, json } = await create({ name: 'Long', geographical: { areas: ids } });
     assert.deepEqual([status, json.data.assignmentResults.failures.length], [201, MAX_ZONE_PLACES]);
   });
 
-  it('where it is not said whose it is, or it is another’s', async () => {
+  it('if its partner is not given, or is another one', async () => {
     const unnamed = await app.post('/zones', { name: 'n' });
     assert.deepEqual([unnamed.status, unnamed.json.error.details[0].field], [401, 'partnerId']);
     assert.equal((await create({ name: 'n', partnerId: 'bolt' })).json.error.code, 'FORBIDDEN');

@@ -1,4 +1,7 @@
-/** POST /zones/{zoneId}/assign/pincodes: what becomes of each pincode, against a walk through the documents. */
+/**
+ * POST /zones/{zoneId}/assign/pincodes: the result for each pincode, compared with a naive search through the
+ * documents.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assignPincodes } from '../../src/contract/zone-pincodes.js';
@@ -33,7 +36,7 @@ const holderOf = async (pincode: string): Promise<number | undefined> => (await 
 const failed = ({ json }: Reply): string[] => (json.data.failed as Record<string, string>[]).map(({ pincode, reason }) => `${pincode} ${reason}`);
 
 describe('pincodes of a zone', () => {
-  /** acme: zone 1 names Maharashtra, 2 nothing, 3 is inactive; bolt has zone 9. */
+  /** acme: zone 1 names Maharashtra, zone 2 names nothing, zone 3 is inactive; bolt has zone 9. */
   const world = workedWorld((made) => {
     const contact = { name: 'Desk', phone: '1', email: 'a@b.example', trackingUrl: 'https://acme.example/' };
     made.partners = [{ ...partner('acme'), contact }, { ...partner('bolt'), contact, status: 'INACTIVE' }];
@@ -50,7 +53,7 @@ describe('pincodes of a zone', () => {
     assert.deepEqual(app.errors, []);
   });
 
-  it('are assigned, moved, left, or fail, each by itself', async () => {
+  it('are assigned, moved, left, or fail, each on its own', async () => {
     const { status, json } = await assign(1, ['400001', '110001', 'x', '999999', '110001'], {}, ACME);
     assert.equal(status, 200);
     const { operation, ...data } = json.data;
@@ -66,7 +69,7 @@ describe('pincodes of a zone', () => {
         { pincode: '999999', status: 'FAILED', reason: 'INVALID_PINCODE', details: '999999 is not a known pincode' },
         { pincode: '110001', status: 'FAILED', reason: 'ALREADY_EXISTS', details: '110001 was given before in this request' },
       ],
-      // 411001 is in its state too, but zone 4 names its city
+      // 411001 is also in its state, but zone 4 names its city
       updatedCoverage: { totalPincodes: 2, newPincodes: 2, coverageIncrease: null, estimatedPopulationIncrease: null },
       warnings: [],
     });
@@ -75,45 +78,45 @@ describe('pincodes of a zone', () => {
     assert.deepEqual([await holderOf('400001'), await holderOf('110001')], [1, 1]);
   });
 
-  it('are left where they are with skipDuplicates', async () => {
+  it('stay where they are with skipDuplicates', async () => {
     const { json } = await assign(1, ['400001', '400002', '411001', '411001', '411001'], { options: { skipDuplicates: true } });
     assert.deepEqual(json.data.results, { total: 5, successful: 1, failed: 0, skipped: 4, breakdown: { assigned: 1, alreadyExists: 4, invalid: 0, geographyMismatch: 0 } });
     assert.equal(await holderOf('400002'), 2);
   });
 
-  it('fail where they are in the zone already', async () => {
+  it('fail if they are already in the zone', async () => {
     const reply = await assign(1, ['400001']);
     assert.deepEqual(failed(reply), ['400001 ALREADY_EXISTS']);
     assert.deepEqual(reply.json.data.updatedCoverage, { totalPincodes: 3, newPincodes: 0, coverageIncrease: '0%', estimatedPopulationIncrease: null });
   });
 
-  it('must lie in what the zone names, with validateGeography', async () => {
+  it('must lie in the places that the zone names, with validateGeography', async () => {
     const reply = await assign(4, ['411001', '110001', '400002', '110002'], { options: { validateGeography: true } });
     assert.deepEqual(reply.json.data.successful.map(({ pincode }: Body) => pincode), ['411001', '110001'], 'by city and by area');
     assert.deepEqual(failed(reply), ['400002 GEOGRAPHY_MISMATCH', '110002 GEOGRAPHY_MISMATCH']);
     assert.equal(reply.json.data.failed[0].details, '400002 lies in Mumbai, Maharashtra: in none of the states, cities and areas that the zone names');
     assert.equal(reply.json.data.results.breakdown.geographyMismatch, 2);
-    assert.equal((await assign(2, ['110002'], { options: { validateGeography: true } })).json.data.results.successful, 1, 'a zone that names nothing takes all');
+    assert.equal((await assign(2, ['110002'], { options: { validateGeography: true } })).json.data.results.successful, 1, 'a zone that names nothing accepts all');
     assert.equal((await assign(4, ['400002'])).json.data.results.successful, 1);
   });
 
-  it('are created when they are missing, after the nearest in their district', async () => {
+  it('are created when they are missing, like the nearest one in their district', async () => {
     const options = { autoCreateMissing: true };
     const { json } = await assign(2, ['400000', '400009', '110005', '012345', '560001', 'x'], { options });
     assert.deepEqual(json.data.successful.map(({ pincode, city, area, created }: Body) => `${pincode} ${city} ${area} ${created}`), ['400000 Mumbai null true', '400009 Mumbai null true', '110005 Delhi null true']);
     assert.deepEqual(json.data.failed.map(({ pincode, reason }: Body) => `${pincode} ${reason}`), ['012345 INVALID_PINCODE', '560001 INVALID_PINCODE', 'x INVALID_PINCODE']);
     assert.deepEqual(await app.app.store.get('pincodes', '400009'), { pincode: '400009', cityId: 11, stateId: 1, areaIds: [], latitude: null, longitude: null });
     const again = await assign(2, ['400009', '400005'], { options: { ...options, validateGeography: true } });
-    assert.deepEqual(failed(again), ['400009 ALREADY_EXISTS'], 'is known now');
+    assert.deepEqual(failed(again), ['400009 ALREADY_EXISTS'], 'now exists');
     assert.match(again.json.data.successful[0].details, /^Created after 400002,/, 'nearer than 400009');
-    assert.match((await assign(2, ['400007'], { options })).json.data.successful[0].details, /^Created after 400005,/, 'of two as near, the lower');
+    assert.match((await assign(2, ['400007'], { options })).json.data.successful[0].details, /^Created after 400005,/, 'of two at the same distance the lower one');
     assert.deepEqual(failed(await assign(4, ['400123'], { options: { ...options, validateGeography: true } })), ['400123 GEOGRAPHY_MISMATCH']);
     assert.equal(await app.app.store.get('pincodes', '400123'), undefined, 'nor created');
     const quote = await app.ask('availability', availability({ partnerId: 'acme', pickupPincode: '400009', deliveryPincode: '110005', paymentType: 'PREPAID', declaredValue: 0 }), ACME);
     assert.equal(quote.json.data.coverage.pickup.zone, 'Loose');
   });
 
-  it('are created by no partner', async () => {
+  it('are not created for a partner', async () => {
     const options = { autoCreateMissing: true };
     for (const bulkOperation of [undefined, { batchSize: 1 }]) {
       const { json } = await assign(2, ['400003', '012345', 'x'], { options, bulkOperation }, ACME);
@@ -127,11 +130,11 @@ describe('pincodes of a zone', () => {
     const refused = await assign(2, ['400003'], { options, bulkOperation: { continueOnError: false } }, ACME);
     assert.deepEqual([refused.status, refused.json.error.details[0].reason], [422, 'INVALID_PINCODE']);
     assert.deepEqual([await app.app.store.get('pincodes', '400003'), await holderOf('400003')], [undefined, undefined], 'nothing is written');
-    assert.equal((await assign(2, ['400003'], { options })).json.data.results.successful, 1, 'a service may');
+    assert.equal((await assign(2, ['400003'], { options })).json.data.results.successful, 1, 'a service may create them');
     assert.equal((await assign(4, ['400003'], { options }, ACME)).json.data.successful[0].movedFrom, '2', 'which a partner may then move');
   });
 
-  it('come with warnings of what has no effect', async () => {
+  it('come with warnings about options that have no effect', async () => {
     const { json } = await assign(3, ['400002', '110002'], { options: { notifyOnCompletion: true }, bulkOperation: { batchSize: 1 } }, MAIN, { 'idempotency-key': 'warned' });
     assert.equal(json.data.warnings.length, 3, json.data.warnings.join(' '));
     assert.deepEqual(json.data.updatedCoverage, { totalPincodes: 0, newPincodes: 0, coverageIncrease: null, estimatedPopulationIncrease: null });
@@ -148,7 +151,7 @@ describe('pincodes of a zone', () => {
     assert.equal((await whole(['110002', '400001', '400001'])).status, 422);
     const many = await whole(Array.from({ length: MAX_REFUSED_PINCODES_SHOWN + 1 }, (_, index) => `x${index}`));
     assert.equal(many.json.error.details.length, MAX_REFUSED_PINCODES_SHOWN);
-    assert.equal((await assign(4, ['110002', '400001', '400001'], { bulkOperation, options: { skipDuplicates: true } })).json.data.results.skipped, 3, 'what is skipped has not failed');
+    assert.equal((await assign(4, ['110002', '400001', '400001'], { bulkOperation, options: { skipDuplicates: true } })).json.data.results.skipped, 3, 'skipping is not failing');
     assert.equal((await assign(4, ['110002', '400001'], { bulkOperation })).json.data.results.successful, 2);
   });
 
@@ -162,7 +165,7 @@ describe('pincodes of a zone', () => {
     assert.equal((await assign(1, ['110002'], {}, ACME, key)).json.error.code, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  /** Runs `action` while the store throws at the writes whose number, from 1, `fails`. */
+  /** Runs `action` while the store throws at the writes that `fails` accepts, counted from 1. */
   async function whileStoreFails(fails: (write: number) => boolean, action: () => Promise<Reply>): Promise<Reply> {
     const { store } = app.app;
     const { write } = store;
@@ -171,7 +174,7 @@ describe('pincodes of a zone', () => {
     return action().finally(() => { store.write = write; });
   }
 
-  it('fail batch by batch where the store cannot take them, and are tried again as often as is allowed', async () => {
+  it('fail batch by batch where the store cannot write them, after the allowed attempts', async () => {
     const pincodes = ['411001', '400001', '400002'];
     const reply = await whileStoreFails((write) => write === 2, () => assign(2, [...pincodes, '400001'], { bulkOperation: { batchSize: 1 } }));
     assert.deepEqual(failed(reply), ['400001 STORE_UNAVAILABLE', '400001 STORE_UNAVAILABLE']);
@@ -184,14 +187,14 @@ describe('pincodes of a zone', () => {
     assert.deepEqual([app.errors.splice(0).map(({ msg }) => msg), await holderOf('400001')], [['a batch of pincodes could not be written', 'request failed', 'request'], 4]);
   });
 
-  it('are refused for a zone that the caller does not have', async () => {
+  it('are refused for a zone of another partner', async () => {
     for (const zoneId of ['77', '0', '01', '1e0', '-1', 'West', '99999999999999999999', '%20']) {
       assert.equal((await assign(zoneId, ['110001'])).json.error.code, 'ZONE_NOT_FOUND', zoneId);
     }
     assert.equal((await assign(9, ['110001'], {}, ACME)).json.error.code, 'ZONE_NOT_FOUND');
   });
 
-  it('are refused where the request is not what it should be', async () => {
+  it('are refused where the request is invalid', async () => {
     const fields = async (pincodes: unknown, more: Body = {}): Promise<string[]> => {
       const { status, json } = await assign(77, pincodes, more);
       assert.equal(status, 400, JSON.stringify(json).slice(0, 200));
@@ -229,7 +232,7 @@ describe('any request', () => {
     return rows.filter((row) => row.pincode.startsWith(pincode.slice(0, 3))).sort((a, b) => distance(a) - distance(b) || Number(a.pincode) - Number(b.pincode))[0];
   }
 
-  /** Assigns in `world`, one pincode after the other; answers what became of each. */
+  /** Assigns in `world`, one pincode after the other, and returns the result of each. */
   function expected(into: Zone, pincodes: readonly string[], options: Record<string, boolean>, { kind }: ClientCredential): string[] {
     const before = [...world.pincodes];
     const done = new Map<string, string>();
@@ -256,7 +259,7 @@ describe('any request', () => {
     });
   }
 
-  it('does to each pincode what the documents say, whatever its options and batches', async () => {
+  it('gives each pincode the result that follows from the documents, whatever its options and batches', async () => {
     for (let round = 0; round < 40; round++) {
       const into = rng.pick(world.zones);
       const some = (): string => rng.pick([rng.pick(world.pincodes).pincode, rng.pick(world.pincodes).pincode, String(rng.int(0, 999_999)), `${rng.pick(world.pincodes).pincode.slice(0, 3)}${String(rng.int(0, 999)).padStart(3, '0')}`]);

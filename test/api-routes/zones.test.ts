@@ -1,4 +1,4 @@
-/** GET /partner-zones/{partnerId} and GET /zones: every filter against a look through the documents. */
+/** GET /partner-zones/{partnerId} and GET /zones: every filter compared with a naive search through the documents. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { listPartnerZones, listZones } from '../../src/contract/zones.js';
@@ -40,7 +40,7 @@ async function ask(route: keyof typeof held, path: string, credential: ClientCre
 }
 
 describe('GET /partner-zones/{partnerId}', () => {
-  it('answers the zones of every partner as they are, with what they cover', async () => {
+  it('lists the zones of every partner as they are, with what they cover', async () => {
     for (const { partnerId, name, performance } of world.partners) {
       const zones = zonesOf(partnerId);
       const { json } = await ask('partner', `/partner-zones/${partnerId}?limit=100`);
@@ -61,7 +61,7 @@ describe('GET /partner-zones/{partnerId}', () => {
     assert.equal(partnerCounts(world, inactive).pincodes, 0);
   });
 
-  it('leaves parts and inactive zones out, page by page, and keeps the summary whole', async () => {
+  it('omits parts and inactive zones on request, page by page, and still summarises all zones', async () => {
     for (const partnerId of active) {
       for (const [includeGeography, includeServices, includeInactive] of [[false, false, false], [true, false, true], [false, true, false], [true, true, true]]) {
         const zones = zonesOf(partnerId).filter(({ status }) => includeInactive || status);
@@ -76,13 +76,13 @@ describe('GET /partner-zones/{partnerId}', () => {
     }
   });
 
-  it('lists 50 a page, and says whether the catalog answered', async () => {
+  it('lists 50 a page, and says whether the answer came from memory', async () => {
     const { json } = await ask('partner', `/partner-zones/${active[0]}`);
     assert.deepEqual([json.pagination.limit, json.from_cache], [50, true]);
     assert.equal((await ask('partner', `/partner-zones/${active[0]}?forceRefresh=true`)).json.from_cache, false);
   });
 
-  it('knows a change of an entry, a zone and a partner at once', async () => {
+  it('reflects a change of an entry, a zone and a partner at once', async () => {
     const changed = structuredClone(world);
     const partnerId = active[0]!;
     const zone = zonesOf(partnerId).find(({ status }) => status)!;
@@ -110,7 +110,7 @@ describe('GET /partner-zones/{partnerId}', () => {
     ]);
   });
 
-  it('refuses other partners, unknown ones and bad parameters', async () => {
+  it('refuses other partners, unknown partners and invalid parameters', async () => {
     assert.equal((await ask('partner', `/partner-zones/${active[1]}`, partnerCredential(active[0]!))).json.error.code, 'FORBIDDEN');
     assert.equal((await ask('partner', '/partner-zones/nobody-here')).json.error.code, 'PARTNER_NOT_FOUND');
     const { status, json } = await ask('partner', '/partner-zones/x?includeGeography=yes&includeServices=1&includeInactive=no&page=0&limit=101&forceRefresh=maybe');
@@ -133,7 +133,7 @@ describe('GET /zones', () => {
       .sort((a, b) => (value(a, sortBy) < value(b, sortBy) ? -sign : value(a, sortBy) > value(b, sortBy) ? sign : 0));
   }
 
-  it('narrows by partner, status and name together, sorts and pages', async () => {
+  it('filters by partner, status and name together, sorts and pages', async () => {
     for (let round = 0; round < 60; round++) {
       const credential = rng.chance(0.4) ? partnerCredential(rng.pick(world.partners).partnerId) : MAIN;
       const named = credential === MAIN ? rng.pick([null, rng.pick(world.partners).partnerId]) : rng.pick([null, credential.id]);
@@ -158,7 +158,7 @@ describe('GET /zones', () => {
     assert.deepEqual([json.pagination.limit, json.from_cache], [50, true]);
   });
 
-  it('refuses other partners, unknown ones and bad parameters', async () => {
+  it('refuses other partners, unknown partners and invalid parameters', async () => {
     assert.equal((await ask('all', `/zones?partnerId=${active[1]}`, partnerCredential(active[0]!))).json.error.code, 'FORBIDDEN');
     assert.equal((await ask('all', '/zones?partnerId=nobody-here')).json.error.code, 'PARTNER_NOT_FOUND');
     const { status, json } = await ask('all', '/zones?partnerId=x!&status=on&search=a&sortBy=size&sortOrder=up&page=1.5&limit=0', partnerCredential(active[0]!));
