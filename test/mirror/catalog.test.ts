@@ -17,7 +17,7 @@ const emptyWorld = (): World => Object.fromEntries(COLLECTION_NAMES.map((collect
 const put = <C extends CollectionName>(collection: C, document: Documents[C]): Change => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change;
 const remove = (collection: CollectionName, key: Key): Change => ({ kind: 'delete', collection, key });
 
-/** Everything that the index and the credentials are built from, in an order of its own. */
+/** Everything that the index and the credentials are built from, in a canonical order. */
 function contents(catalog: Catalog, partnerIds: readonly string[] = PARTNERS): unknown {
   const byId = <D extends { id: number }>(rows: readonly D[]): D[] => [...rows].sort((a, b) => a.id - b.id);
   const byText = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
@@ -52,7 +52,7 @@ async function applied(world: World, ...changes: Change[]): Promise<{ catalog: C
 }
 
 describe('Catalog', () => {
-  it('knows the greatest key of a collection, whatever comes and goes', async () => {
+  it('knows the greatest key of a collection after any changes', async () => {
     const catalog = new Catalog();
     assert.equal(catalog.greatestKey('packages'), undefined);
     const put = (id: number) => catalog.apply([{ kind: 'put', collection: 'packages', key: id, document: packageRow({ id }) }], new Dirty());
@@ -62,7 +62,7 @@ describe('Catalog', () => {
     assert.equal(catalog.greatestKey('packages'), 9);
   });
 
-  it('holds what the store holds, but for assignments', async () => {
+  it('holds what the store holds, except assignments', async () => {
     const world = workedWorld();
     const catalog = await catalogOf(world);
     const inOrder = <C extends 'states' | 'cities' | 'areas' | 'pincodes'>(collection: C) => world[collection].toSorted((a, b) => (keyOf(collection, a) < keyOf(collection, b) ? -1 : 1));
@@ -73,12 +73,12 @@ describe('Catalog', () => {
     assert.deepEqual(COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)), ['assignments', 'idempotency-keys']);
   });
 
-  it('lists active partners in order of their ids', async () => {
+  it('lists active partners in the order of their ids', async () => {
     const { catalog } = await applied(emptyWorld(), ...['carol', 'acme', 'Zulu'].map((id) => put('partners', partner(id))), put('partners', { ...partner('bravo'), status: 'INACTIVE' }));
     assert.deepEqual(catalog.activePartners(), ['Zulu', 'acme', 'carol']);
   });
 
-  it('keeps the rows of one partner from another, and the defaults from both', async () => {
+  it('keeps the rows of one partner apart from another’s, and the defaults apart from both', async () => {
     const row = { type: 'fsc', chargeType: 'flat', value: 1, status: true, createdAt: CREATED_AT } as const;
     const { catalog } = await applied(emptyWorld(), put('customer-charges', { id: 1, partnerId: null, ...row }), put('customer-charges', { id: 2, partnerId: 'acme', ...row }));
     assert.deepEqual([catalog.defaultCharges(), catalog.cardDocuments('acme').customerCharges, catalog.cardDocuments('bravo').customerCharges].map((rows) => rows.map(({ id }) => id)), [[1], [2], []]);
@@ -92,7 +92,7 @@ describe('Catalog', () => {
     assert.deepEqual([...catalog.coverageDocuments('carol').assigned], []);
   });
 
-  it('hands out lists of its own: a build that runs sees one moment', async () => {
+  it('returns lists that do not change: a running build sees one moment', async () => {
     const catalog = await catalogOf(workedWorld());
     const { packages } = catalog.cardDocuments('acme');
     const { assigned } = catalog.coverageDocuments('acme');
@@ -100,7 +100,7 @@ describe('Catalog', () => {
     assert.deepEqual([packages.length, assigned.length, catalog.cardDocuments('acme').packages.length], [1, 0, 0]);
   });
 
-  it('takes it that something is deleted that it never had', async () => {
+  it('ignores the deletion of a document that it never had', async () => {
     const catalog = await catalogOf(workedWorld());
     const before = contents(catalog);
     catalog.apply(COLLECTION_NAMES.map((collection) => remove(collection, collection === 'zone-pincodes' ? 'acme/110009' : 'nothing')), new Dirty());
@@ -108,7 +108,7 @@ describe('Catalog', () => {
   });
 });
 
-describe('what a change touches', () => {
+describe('what a change affects', () => {
   const cases: Record<string, [Change, Partial<typeof CLEAN>]> = {
     'a state': [remove('states', 1), { geography: true }],
     'a city': [remove('cities', 11), { geography: true }],
@@ -117,15 +117,15 @@ describe('what a change touches', () => {
     'a service type': [put('service-types', { serviceTypeId: 'COD', serviceTypeName: 'x', displayName: 'x', category: 'x' }), {}],
     'a partner': [put('partners', partner('acme')), { partners: true, cards: ['acme'] }],
     'a zone': [put('zones', zone({ id: 1 })), { cards: ['acme'], coverage: ['acme'] }],
-    'a zone that goes': [remove('zones', 1), { cards: ['acme'], coverage: ['acme'] }],
-    'a zone that moves': [put('zones', zone({ id: 1, partnerId: 'bravo' })), { cards: ['acme', 'bravo'], coverage: ['acme', 'bravo'] }],
+    'a zone that is deleted': [remove('zones', 1), { cards: ['acme'], coverage: ['acme'] }],
+    'a zone that moves to another partner': [put('zones', zone({ id: 1, partnerId: 'bravo' })), { cards: ['acme', 'bravo'], coverage: ['acme', 'bravo'] }],
     'an entry': [put('zone-pincodes', { partnerId: 'bravo', pincode: '110001', zoneId: 1, assignedAt: CREATED_AT }), { coverage: ['bravo'] }],
-    'an entry that goes': [remove('zone-pincodes', 'acme/110001'), { coverage: ['acme'] }],
+    'an entry that is deleted': [remove('zone-pincodes', 'acme/110001'), { coverage: ['acme'] }],
     'a package': [put('packages', packageRow({ id: 1 })), { cards: ['acme'] }],
-    'a package that moves': [put('packages', packageRow({ id: 1, partnerId: 'bravo' })), { cards: ['acme', 'bravo'] }],
-    'a package that goes': [remove('packages', 1), { cards: ['acme'] }],
-    'a distance charge that goes': [remove('distance-charges', 7), { cards: ['acme'] }],
-    'a discount that goes': [remove('discounts', 9), { cards: ['acme'] }],
+    'a package that moves to another partner': [put('packages', packageRow({ id: 1, partnerId: 'bravo' })), { cards: ['acme', 'bravo'] }],
+    'a package that is deleted': [remove('packages', 1), { cards: ['acme'] }],
+    'a distance charge that is deleted': [remove('distance-charges', 7), { cards: ['acme'] }],
+    'a discount that is deleted': [remove('discounts', 9), { cards: ['acme'] }],
     'a charge that becomes a default': [
       put('customer-charges', { id: 1, partnerId: null, type: 'fsc', chargeType: 'flat', value: 1, status: true, createdAt: CREATED_AT }), { cards: ['acme'], defaultCharges: true },
     ],
@@ -139,7 +139,7 @@ describe('what a change touches', () => {
     });
   }
 
-  it('touches the index unless it is of credentials alone', () => {
+  it('includes the index unless only credentials changed', () => {
     const touching = (change: (dirty: Dirty) => void): boolean => {
       const dirty = new Dirty();
       change(dirty);
@@ -171,7 +171,7 @@ describe('any sequence of changes', () => {
   const deletes = puts.map(({ collection, key }) => remove(collection, key));
   const sequence = fc.array(fc.oneof({ weight: 3, arbitrary: puts }, { weight: 1, arbitrary: deletes }), { maxLength: 40 });
 
-  /** The documents after a sequence, and what it touches, found the slow way. */
+  /** The documents after a sequence, and what it affects, computed the slow way. */
   function naive(changes: readonly Change[]): { world: World; dirty: typeof CLEAN } {
     const documents = new Map<string, { collection: CollectionName; document: object }>();
     const dirty = { ...CLEAN, cards: new Set<string>(), coverage: new Set<string>() };
@@ -201,7 +201,7 @@ describe('any sequence of changes', () => {
     return { world, dirty: { ...dirty, cards: [...dirty.cards].sort(), coverage: [...dirty.coverage].sort() } };
   }
 
-  it('leaves what a load of the result has, and says exactly what it touched', async () => {
+  it('gives the same catalog as a load of the result, and reports exactly what it affected', async () => {
     await fc.assert(fc.asyncProperty(sequence, fc.nat(40), async (changes, loadedAt) => {
       const { world: before } = naive(changes.slice(0, loadedAt));
       const { world: after } = naive(changes);
@@ -216,7 +216,7 @@ describe('any sequence of changes', () => {
     }), { numRuns: 200 });
   });
 
-  it('changes no part that it does not say it touches', async () => {
+  it('changes no part other than those it reports', async () => {
     await fc.assert(fc.asyncProperty(sequence, sequence, async (first, second) => {
       const catalog = await catalogOf(naive(first).world);
       const parts = (): [name: string, text: string][] => {

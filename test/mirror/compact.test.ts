@@ -15,7 +15,7 @@ function heapBytes(): number {
 }
 
 describe('compact', () => {
-  it('leaves every document as it was', () => {
+  it('leaves the content of every document as it was', () => {
     for (const documents of [fixtureDocuments(), workedWorld()]) {
       for (const collection of CATALOG_COLLECTIONS) {
         const puts = putsOf(collection, documents[collection as CatalogCollection] as never);
@@ -26,7 +26,7 @@ describe('compact', () => {
     }
   });
 
-  it('keeps what is nested, null, empty, or named like a part of the language', () => {
+  it('keeps members that are nested, null, empty, or named like built-in ones', () => {
     const document = zone({
       id: 7, name: 'Zone', attributes: [], operationalDetails: JSON.parse('{"operatingHours":{"__proto__":"closed","constructor":"closed","monday":"closed"},"capacity":{},"specialHandling":["closed",""]}') as never,
     });
@@ -35,7 +35,7 @@ describe('compact', () => {
     assert.deepEqual(puts.map((put) => JSON.stringify(put.document)), [JSON.stringify(document), JSON.stringify({ ...document, id: 8, operationalDetails: null })]);
   });
 
-  it('takes two fifths of the memory of decoded documents, or more', () => {
+  it('needs at most 55 % of the memory of decoded documents', () => {
     const empty = heapBytes();
     const puts = decodedPackages(20_000);
     const decoded = heapBytes() - empty;
@@ -46,7 +46,7 @@ describe('compact', () => {
   });
 });
 
-/** Apart from the test, whose frame would hold on to them. */
+/** A function of its own, because the test's frame would keep the documents alive. */
 function decodedPackages(count: number): Put[] {
   const packageOf = (id: number) => packageRow({ id, packageId: `P${id}-FROM-HERE-TO-THERE`, packageName: `Parcel ${id}: from here to there`, baseCharge: id + 0.5 });
   return Array.from({ length: count }, (_, id) => putsOf('packages', [unpack(pack(packageOf(id))) as Package])[0]!);

@@ -26,41 +26,41 @@ describe('Credentials', () => {
     for (const [kind, id] of [['partner', 'main-system'], ['service', 'acme'], ['service', ''], ['service', 'MAIN-SYSTEM']] as const) assert.equal(credentials.find(kind, id), undefined);
   });
 
-  it('mixes no kind up with an id that holds a separator', () => {
+  it('does not confuse a kind with an id that contains a separator', () => {
     const credentials = filled([document({ kind: 'service', id: 'partner/acme' })]);
     assert.equal(credentials.find('partner', 'acme'), undefined);
     assert.equal(credentials.find('service', 'partner/acme')?.id, 'partner/acme');
     for (const id of ['__proto__', 'constructor']) assert.equal(credentials.find('service', id), undefined);
   });
 
-  it('finds nothing that is not active, in either form of a status', () => {
+  it('finds nothing that is inactive, with either form of status', () => {
     const found = (status: Credential['status']) => filled([document({ status })]).find('service', 'main-system') !== undefined;
     assert.deepEqual([found('ACTIVE'), found(true), found('INACTIVE'), found(false)], [true, true, false, false]);
   });
 
-  it('has all secrets, with their ends', () => {
+  it('has all secrets, with their expiry', () => {
     const credentials = filled([document({ secrets: [{ version: 1, secret: 'old', notAfter: '2026-01-01T00:00:00.000Z' }, { version: 2, secret: 'नया', notAfter: null }] })]);
     const credential = credentials.find('service', 'main-system');
     assert.deepEqual(secretsOf(credential), ['old', 'नया']);
     assert.deepEqual(credential?.secrets.map(({ notAfterMs }) => notAfterMs), [Date.parse('2026-01-01T00:00:00.000Z'), null]);
   });
 
-  it('opens what is sealed', () => {
+  it('decrypts encrypted secrets', () => {
     const sealed = sealCredential(document(), KEY);
     assert.equal(JSON.stringify(sealed).includes('first'), false);
     assert.deepEqual(secretsOf(filled([sealed], KEY).find('service', 'main-system')), ['first']);
   });
 
-  it('refuses one that it cannot open, by name, and takes the others', () => {
+  it('reports one that it cannot decrypt by name, and adopts the others', () => {
     const credentials = filled([document(), document({ id: 'leaver' })], KEY);
     const foreign = sealCredential(document({ id: 'other' }), randomBytes(32));
     assert.throws(() => credentials.replace([document({ tier: 'TIER_1' }), foreign, document({ id: 'leaver', status: 'INACTIVE' })]), /service credential other/);
     assert.equal(credentials.find('service', 'main-system')?.tier, 'TIER_1');
     assert.equal(credentials.find('service', 'other'), undefined);
-    assert.equal(credentials.find('service', 'leaver'), undefined, 'one that is revoked goes, whatever is wrong with another');
+    assert.equal(credentials.find('service', 'leaver'), undefined, 'a revoked one is removed, whatever is wrong with another');
   });
 
-  it('keeps one as it was while it cannot be opened as it is now', () => {
+  it('keeps the last version of one while its new version cannot be decrypted', () => {
     const credentials = filled([document()], KEY);
     const before = credentials.find('service', 'main-system');
     const unreadable = sealCredential(document(), randomBytes(32));
@@ -72,12 +72,12 @@ describe('Credentials', () => {
     assert.equal(credentials.find('service', 'main-system')?.tier, 'TIER_2');
   });
 
-  it('opens no inactive one: what it cannot open does not matter', () => {
+  it('does not decrypt inactive ones, so these cannot fail', () => {
     const foreign = sealCredential(document({ id: 'other', status: false }), randomBytes(32));
     assert.equal(filled([document(), foreign], KEY).find('service', 'other'), undefined);
   });
 
-  it('lets go of one that is gone or turned inactive', () => {
+  it('forgets one that is deleted or becomes inactive', () => {
     const credentials = filled([document(), document({ id: 'second' })]);
     credentials.replace([document({ status: 'INACTIVE' })]);
     assert.deepEqual([credentials.find('service', 'main-system'), credentials.find('service', 'second')], [undefined, undefined]);
@@ -85,7 +85,7 @@ describe('Credentials', () => {
 });
 
 describe('the identity of a credential', () => {
-  it('stays while its document is equal', () => {
+  it('stays the same while its document is equal', () => {
     const credentials = filled([document(), document({ id: 'other' })]);
     const before = credentials.find('service', 'main-system');
     credentials.replace([document({ id: 'other', tier: 'TIER_2' }), Object.fromEntries(Object.entries(document()).reverse()) as Credential]);
@@ -93,7 +93,7 @@ describe('the identity of a credential', () => {
     assert.notEqual(credentials.find('service', 'other'), undefined);
   });
 
-  it('is another after any change, and after one back', () => {
+  it('is different after any change, also after the change back', () => {
     const changes: Partial<Credential>[] = [
       { tier: 'TIER_1' }, { requireBodyHash: true }, { secrets: [{ version: 1, secret: 'second' }] }, { secrets: [{ version: 1, secret: 'first', notAfter: '2030-01-01T00:00:00.000Z' }] },
       { secrets: [{ version: 1, secret: 'first' }, { version: 2, secret: 'second' }] },

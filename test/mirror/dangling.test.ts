@@ -1,4 +1,4 @@
-/** What is left behind, by a deletion or by a document that moves elsewhere, stays in force and means nothing. */
+/** What is left behind by a deletion, or by a document that moves elsewhere, stays in force without effect. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Api, ApiRequest } from '../../src/api/operation.js';
@@ -17,18 +17,18 @@ import type { World } from '../reference/types.js';
 import { fixtureDocuments, fixtureZone } from '../store/fixtures.js';
 import { contentsOf, dangling, emptyScene, everything, Inspected, NOWHERE, put, remove, scene, unsound } from './inspected.js';
 
-describe('a deletion of what others name', () => {
+describe('a deletion of a document that others name', () => {
   for (const change of [remove('zones', 2), remove('zones', 3), remove('pincodes', '110001'), remove('partners', 'swift-air'), remove('partners', 'hill-carts'), remove('packages', 1), remove('discounts', 1)]) {
-    it(`is taken, and they stay as they are: ${nameOf(change)}`, () => {
+    it(`is accepted, and the others stay as they are: ${nameOf(change)}`, () => {
       const it = scene();
       const others = contentsOf(it.catalog);
       others.delete(nameOf(change));
       assert.deepEqual(it.take(change), [nameOf(change)]);
-      assert.deepEqual([contentsOf(it.catalog), it.refused, it.told, unsound(it.catalog)], [others, [], [], []]);
+      assert.deepEqual([contentsOf(it.catalog), it.refused, it.reported, unsound(it.catalog)], [others, [], [], []]);
     });
   }
 
-  it('refuses what changes and names it still: the last good version stays', () => {
+  it('refuses a changed document that still names it: the last good version stays', () => {
     const it = scene();
     it.take(remove('zones', 2));
     const row = it.documents.packages[0]!;
@@ -38,7 +38,7 @@ describe('a deletion of what others name', () => {
     assert.deepEqual([it.refused, it.catalog.find('packages', 1)!.baseCharge, it.catalog.find('packages', 60)!.toZoneId], [[], 41, 2]);
   });
 
-  it('refuses it also when both come together', () => {
+  it('refuses it also when both arrive together', () => {
     const it = scene();
     assert.deepEqual(it.take(put('packages', { ...it.documents.packages[0]!, baseCharge: 41 }), remove('zones', 2)), ['zones/2']);
     assert.deepEqual(it.refused, ['packages/1']);
@@ -50,8 +50,8 @@ describe('a deletion of what others name', () => {
   });
 });
 
-describe('a node that starts on a zone whose places are gone', () => {
-  it('admits it, and lists it without them', async () => {
+describe('a node that starts with a zone whose places are deleted', () => {
+  it('admits the zone, and lists it without them', async () => {
     const documents = fixtureDocuments();
     const zone = documents.zones[1]!;
     zone.geographical = { states: [2, 9], cities: [8, 2], areas: [7, 4] };
@@ -70,8 +70,8 @@ describe('a node that starts on a zone whose places are gone', () => {
   });
 });
 
-describe('a document that is moved from under those that name it', () => {
-  it('takes force, and they stay as they are', () => {
+describe('a document that moves away from those that name it', () => {
+  it('takes effect, and the others stay as they are', () => {
     const it = scene();
     const moved = [
       put('zones', { ...it.documents.zones[2]!, partnerId: 'swift-air' }), put('cities', { ...it.documents.cities[2]!, stateId: 1 }),
@@ -82,25 +82,25 @@ describe('a document that is moved from under those that name it', () => {
       assert.deepEqual(it.take(change), [nameOf(change)]);
       others.set(nameOf(change), (change as Change & { kind: 'put' }).document);
     }
-    assert.deepEqual([contentsOf(it.catalog), it.refused, it.told, unsound(it.catalog)], [others, [], [], []]);
+    assert.deepEqual([contentsOf(it.catalog), it.refused, it.reported, unsound(it.catalog)], [others, [], [], []]);
     assert.deepEqual(dangling(it.catalog).map((line) => line.split(' ').slice(0, 2).join(' ')), [
       'pincodes/400001 areaIds[0]', 'pincodes/411001 stateId', 'pincodes/411005 stateId', 'partners/hill-carts gstStateCode', 'zone-pincodes/hill-carts/411005 zoneId',
     ]);
   });
 
-  it('is refused where it names what is not there, or there is no room for it', () => {
+  it('is refused where it names a missing document, or where there is no room for it', () => {
     const it = scene(({ discounts }) => discounts.push({ ...discounts[0]!, id: 9, partnerId: 'hill-carts' }));
     it.take(put('zones', { ...it.documents.zones[2]!, partnerId: 'nobody' }), put('cities', { ...it.documents.cities[2]!, stateId: 9 }), put('discounts', { ...it.documents.discounts[0]!, partnerId: 'hill-carts' }));
     assert.deepEqual([it.refused, contentsOf(it.catalog)], [['cities/3', 'discounts/1', 'zones/3'], contentsOf(new Inspected(it.documents).catalog)]);
   });
 });
 
-describe('a node that ran through deletions and one that starts on what is left', () => {
+describe('a node that ran through deletions and one that starts with what is left', () => {
   const WORLDS = 4;
   const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
   const GEOGRAPHY = ['states', 'cities', 'areas', 'service-types'];
 
-  /** What a node makes of its catalog, by active partner; versions of blocks say nothing. */
+  /** What a node builds from its catalog, by active partner, without the versions of blocks. */
   function pricesOf(catalog: Catalog): Map<string, unknown[]> {
     const geography = new Geography(buildGeography(catalog.geographyDocuments(), 1));
     const bytes = ({ buffer, columns }: Block) => [columns, Buffer.from(buffer)];
@@ -125,7 +125,7 @@ describe('a node that ran through deletions and one that starts on what is left'
     }
   }
 
-  it('have the same rate card of a partner whose package names a zone that is gone', () => {
+  it('have the same rate card of a partner whose package names a deleted zone', () => {
     const it = scene();
     const before = rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges());
     it.take(remove('zones', 2));
@@ -135,7 +135,7 @@ describe('a node that ran through deletions and one that starts on what is left'
     it.take(put('zones', fixtureZone(2, 'hill-carts', NOWHERE)));
     assertAlike(it, [...left, put('zones', fixtureZone(2, 'hill-carts', NOWHERE))]);
     it.take(put('zones', it.documents.zones[1]!));
-    assert.equal(rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges()), before, 'all is as it was when the zone comes back');
+    assert.equal(rateCardVersion(it.catalog.cardDocuments('swift-air'), it.catalog.defaultCharges()), before, 'everything is as before when the zone comes back');
   });
 
   for (let seed = SEED; seed < SEED + WORLDS; seed++) {

@@ -1,4 +1,4 @@
-/** A catalog behind an inspector, and what must hold of every catalog that is behind one. */
+/** A catalog behind an inspector, and the invariants of every such catalog. */
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from '../../src/mirror/catalog.js';
 import { Inspector } from '../../src/mirror/inspector.js';
 import { PLACES } from '../../src/mirror/places.js';
@@ -25,32 +25,32 @@ export const remove = (collection: CollectionName, key: Key): Change => ({ kind:
 export class Inspected {
   readonly catalog: Catalog;
   readonly inspector: Inspector;
-  /** What was told of as refused since the last look. */
-  told: Refusal[] = [];
+  /** The refusals reported since the last look. */
+  reported: Refusal[] = [];
 
   constructor(documents: CatalogDocuments) {
     this.catalog = Catalog.of(documents);
-    this.inspector = new Inspector(this.catalog, (refusal) => this.told.push(refusal));
+    this.inspector = new Inspector(this.catalog, (refusal) => this.reported.push(refusal));
   }
 
-  /** Changes that come in one call; the names of those that were taken over. */
+  /** Applies changes that arrive in one call; returns the names of the accepted ones. */
   take(...changes: Change[]): string[] {
     return this.#apply(atOnce(this.inspector.inspect(changes)));
   }
 
-  /** All that differs from the catalog. */
+  /** Applies `changes` as all differences between store and catalog. */
   takeEverything(...changes: Change[]): string[] {
     return this.#apply(atOnce(this.inspector.inspect(changes, true)));
   }
 
-  /** The names of what is refused, sorted. */
+  /** The names of the refused documents, sorted. */
   get refused(): string[] {
     return [...this.inspector.refused].map(nameOf).sort();
   }
 
-  /** The names of what was told of since the last call. */
-  toldNames(): string[] {
-    return this.told.splice(0).map(nameOf).sort();
+  /** The names reported since the last call. */
+  reportedNames(): string[] {
+    return this.reported.splice(0).map(nameOf).sort();
   }
 
   #apply(accepted: readonly Change[]): string[] {
@@ -59,10 +59,10 @@ export class Inspected {
   }
 }
 
-/** Places of a zone that covers nothing by itself. */
+/** Places of a zone that covers nothing by its places. */
 export const NOWHERE = { states: [], cities: [], areas: [] };
 
-/** The fixture in force, `documents` its documents as they are there. */
+/** A catalog with the fixture in force; `documents` is a copy of its documents. */
 export function scene(change: (documents: AllDocuments) => void = () => {}): Inspected & { documents: AllDocuments } {
   const documents = fixtureDocuments();
   change(documents);
@@ -71,15 +71,15 @@ export function scene(change: (documents: AllDocuments) => void = () => {}): Ins
 
 export const emptyScene = (): Inspected => new Inspected(Object.fromEntries(CATALOG_COLLECTIONS.map((name) => [name, []])) as unknown as AllDocuments);
 
-/** Puts of all that a catalog holds of `documents`. */
+/** Puts of all `documents` that a catalog holds. */
 export const everything = (documents: AllDocuments): Change[] => CATALOG_COLLECTIONS.flatMap((collection) => documents[collection].map((document) => put(collection, document as never)));
 
-/** All orders of a few. */
+/** All permutations of a few values. */
 export function orders<T>(values: readonly T[]): T[][] {
   return values.length === 0 ? [[]] : values.flatMap((first, index) => orders(values.toSpliced(index, 1)).map((rest) => [first, ...rest]));
 }
 
-/** Everything that a catalog holds, by name; of zone-pincodes the zone. */
+/** Everything that a catalog holds, by name; zone-pincodes map to their zone. */
 export function contentsOf(catalog: Catalog): Map<string, unknown> {
   const contents = new Map<string, unknown>();
   for (const collection of CATALOG_COLLECTIONS) {
@@ -90,7 +90,10 @@ export function contentsOf(catalog: Catalog): Map<string, unknown> {
   return contents;
 }
 
-/** What a catalog holds that may not stand there, in words. Of what documents name only places are asked for: anything else may have gone since. */
+/**
+ * The documents of a catalog that must not be there, in words. Only references to places are checked: other documents
+ * may have been deleted since.
+ */
 export function unsound(catalog: Catalog): string[] {
   const isThere = (collection: CollectionName, key: Key) => !(PLACES as CollectionName[]).includes(collection) || catalog.find(collection as 'states', key) !== undefined;
   const places: Lookup = { find: (collection, key) => (isThere(collection, key) ? null : undefined), has: isThere, hasGstCode: () => true };
@@ -103,7 +106,10 @@ export function unsound(catalog: Catalog): string[] {
   return found;
 }
 
-/** What documents of a catalog name that is not there or belongs elsewhere, in words; of all of them or of those with one of `names`. */
+/**
+ * The references of a catalog's documents to missing or unsuitable documents, in words; of all documents or only of
+ * `names`.
+ */
 export function dangling(catalog: Catalog, names?: ReadonlySet<string>): string[] {
   const lookup: Lookup = {
     find: (collection, key) => catalog.find(collection as 'zones', key) as never,

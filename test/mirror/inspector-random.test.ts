@@ -1,4 +1,7 @@
-/** Whatever other programs write, in whatever order: an index can be made of what is in force, and in the end that is what the store holds. */
+/**
+ * Whatever other programs write, in whatever order: an index can be built from what is in force, and at the end that is
+ * what the store holds.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildCard } from '../../src/index/card/parts.js';
@@ -17,12 +20,14 @@ import type { World } from '../reference/types.js';
 import { contentsOf, dangling, Inspected, unsound } from './inspected.js';
 
 const WORLDS = 8;
-/** Of the states between two calls so many are looked at, and an index is made of so many. */
+/** How many of the states between two calls are checked, and for how many an index is built. */
 const LOOKS = 20;
 const BUILDS = 3;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
-/** A world whose every pincode has coordinates: an index needs some in every state, which no rule of documents asks for. */
+/**
+ * A world whose every pincode has coordinates: an index needs some in every state, which no rule of documents requires.
+ */
 function locatedWorld(seed: number): World {
   const world = randomWorld(seededRng(seed));
   for (const pincode of world.pincodes) {
@@ -32,7 +37,7 @@ function locatedWorld(seed: number): World {
   return world;
 }
 
-/** The builder thread takes blocks of one version for the same, which those of many publishers are not. */
+/** Builds directly: the builder thread identifies blocks by version, and versions of many publishers are not unique. */
 async function buildAnew({ geography, card, coverage }: BuildTask): Promise<BuildResult> {
   return {
     card: buildCard(card),
@@ -43,7 +48,10 @@ async function buildAnew({ geography, card, coverage }: BuildTask): Promise<Buil
 const putsOfWorld = (world: World): Change[] => CATALOG_COLLECTIONS.flatMap((collection) =>
   world[collection].map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change));
 
-/** Some way to break a document: a field gone, unknown, of another type, beyond its rules, or naming what is not there. `isKeyed`: its key stays. */
+/**
+ * Breaks a document in some way: a field missing, unknown, of another type, out of bounds, or naming a missing
+ * document. `isKeyed`: its key stays.
+ */
 function spoilt(rng: Rng, change: Change, isKeyed: boolean): Change {
   if (change.kind === 'delete') return change;
   const document = structuredClone(change.document) as Record<string, unknown>;
@@ -57,7 +65,7 @@ function spoilt(rng: Rng, change: Change, isKeyed: boolean): Change {
   ];
   rng.pick(kinds)();
   const isOther = keyOf(change.collection, document as never) !== change.key;
-  // one that is sound with another key would be another document
+  // a valid document with another key would be a different document
   if (isOther && (isKeyed || schemaFaults(change.collection, document).length === 0)) return { ...change, document: { ...change.document, surprise: 1 } } as unknown as Change;
   return { ...change, document } as Change;
 }
@@ -73,7 +81,7 @@ function inCalls(rng: Rng, changes: readonly Change[]): Change[][] {
   return calls;
 }
 
-/** All that a store holds, by collection. */
+/** Everything that a store holds, by collection. */
 function documentsOf(store: ReadonlyMap<string, Change>): CatalogDocuments {
   const documents = nothing();
   for (const change of store.values()) if (change.kind === 'put') (documents[change.collection as CatalogCollection] as unknown[]).push(change.document);
@@ -82,13 +90,13 @@ function documentsOf(store: ReadonlyMap<string, Change>): CatalogDocuments {
 
 const nothing = (): CatalogDocuments => Object.fromEntries(CATALOG_COLLECTIONS.map((collection) => [collection, []])) as unknown as CatalogDocuments;
 
-describe(`random changes by others, seed ${SEED}`, () => {
+describe(`random changes by other programs, seed ${SEED}`, () => {
   for (let run = 0; run < WORLDS; run++) {
     const seed = SEED + run;
-    it(`leave what is sound in force and end as the store does, seed ${seed}`, async () => {
+    it(`keep valid documents in force and end with the content of the store, seed ${seed}`, async () => {
       const rng = seededRng(seed);
       const [from, by, to] = [locatedWorld(seed), locatedWorld(seed + 1), locatedWorld(seed + 2)];
-      // a document without its key is told by what it was before, and a reload does not know that
+      // a document without its key is identified by its former key, which a reload does not know
       const isReloading = rng.chance(0.5);
       const first = rng.chance(0.2) ? [] : putsOfWorld(from);
       const store = new Map(first.map((change) => [nameOf(change), change]));
@@ -109,12 +117,12 @@ describe(`random changes by others, seed ${SEED}`, () => {
         assertTruthful(inspected, store);
       };
 
-      // other programs make a mess of it: parts of another world, broken ones, deletions of anything
+      // other programs make a mess: parts of another world, broken documents, deletions of anything
       const mess = rng.some([...putsOfWorld(by), ...putsOfWorld(from)], 0.2).map((change) => (rng.chance(0.4) ? spoilt(rng, change, isReloading) : change));
       const gone = rng.some(first, 0.1).map(({ collection, key }): Change => ({ kind: 'delete', collection, key }));
       await take([...mess, ...gone]);
 
-      // and then write a world without a fault, in any order
+      // then they write a valid world, in any order
       const wanted = putsOfWorld(to);
       const names = new Set(wanted.map(nameOf));
       const leaving = [...store.values()].filter((change) => !names.has(nameOf(change))).map(({ collection, key }): Change => ({ kind: 'delete', collection, key }));
@@ -126,7 +134,10 @@ describe(`random changes by others, seed ${SEED}`, () => {
   }
 });
 
-/** What of the store is not in force is refused, and what is refused is not in force as the store has it. */
+/**
+ * Asserts that documents of the store that are not in force are refused, and that a refused one is not in force as
+ * stored.
+ */
 function assertTruthful(inspected: Inspected, store: ReadonlyMap<string, Change>): void {
   const inForce = contentsOf(inspected.catalog);
   const valueOf = (change: Change | undefined) => (change?.kind !== 'put' ? undefined : change.collection === 'zone-pincodes' ? (change.document as { zoneId: number }).zoneId : change.document);

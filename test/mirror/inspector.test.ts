@@ -1,4 +1,7 @@
-/** The order in which other programs write to the store does not matter in the end, and what they write costs what it is. */
+/**
+ * The order in which other programs write to the store does not matter in the end, and inspecting a change costs as
+ * much as the change is large.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Catalog } from '../../src/mirror/catalog.js';
@@ -8,7 +11,7 @@ import type { Change } from '../../src/store/port.js';
 import { documentsWithPincodes, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from '../store/fixtures.js';
 import { contentsOf, dangling, emptyScene, everything, NOWHERE, orders, put, remove, scene, unsound } from './inspected.js';
 
-describe('documents that come before what they name', () => {
+describe('documents that arrive before those that they name', () => {
   const chain = (): Change[] => [
     put('partners', fixturePartner('late')), put('zones', fixtureZone(50, 'late', { states: [1], cities: [], areas: [] })),
     put('zone-pincodes', { ...fixtureZonePincode(50, '110002'), partnerId: 'late' }),
@@ -16,7 +19,7 @@ describe('documents that come before what they name', () => {
   ];
 
   for (const changes of orders(chain())) {
-    it(`are in force in the end: ${changes.map(({ collection }) => collection).join(', ')}`, () => {
+    it(`are in force at the end: ${changes.map(({ collection }) => collection).join(', ')}`, () => {
       const together = scene();
       assert.equal(together.take(...changes).length, 4);
       const apart = scene();
@@ -28,7 +31,7 @@ describe('documents that come before what they name', () => {
     });
   }
 
-  it('are all in force at last when everything comes backwards, one by one', () => {
+  it('are all in force at the end when everything arrives in reverse order, one by one', () => {
     const documents = fixtureDocuments();
     const it = emptyScene();
     for (const change of everything(documents).reverse()) {
@@ -55,24 +58,24 @@ describe('a discount that overlaps another', () => {
     assert.deepEqual(it.refused, ['discounts/3']);
     return it;
   };
-  it('is taken once the others are deleted', () => {
+  it('is accepted once the others are deleted', () => {
     const it = blocked();
     it.take(remove('discounts', 1));
     assert.deepEqual(it.refused, ['discounts/3']);
     assert.deepEqual(it.take(remove('discounts', 2)), ['discounts/2', 'discounts/3']);
   });
-  it('is taken once the others have ended or are switched off', () => {
+  it('is accepted once the others have ended or are inactive', () => {
     const it = blocked();
     it.take(put('discounts', { ...fixtureDiscount(1, 0.5, 2), validTo: '2024-12-01T00:00:00.000Z' }));
     assert.deepEqual(it.take(put('discounts', { ...fixtureDiscount(2, 2, 5), status: false })), ['discounts/2', 'discounts/3']);
   });
-  it('gives way to nobody when two change places, one after the other', () => {
+  it('has no precedence when two swap their ranges one after the other', () => {
     const it = scene();
     it.take(put('discounts', fixtureDiscount(1, 2, 5)));
     assert.deepEqual(it.refused, ['discounts/1']);
     assert.deepEqual(it.take(put('discounts', fixtureDiscount(2, 0.5, 2))), ['discounts/1', 'discounts/2']);
   });
-  it('stays where it was, and in the way, when it cannot go to another partner', () => {
+  it('stays with its old partner, and clashes there, when it cannot move to another partner', () => {
     const it = scene(({ discounts }) => discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }));
     it.take(put('discounts', fixtureDiscount(8, 0.5, 2)), put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }));
     assert.deepEqual(it.refused, ['discounts/1', 'discounts/8']);
@@ -82,7 +85,7 @@ describe('a discount that overlaps another', () => {
 });
 
 describe('the work of an inspection', () => {
-  /** Of this process' own time: what else runs on the machine does not count. */
+  /** CPU time of this process: other load on the machine does not count. */
   const msOf = (task: () => void): number => {
     const before = process.cpuUsage();
     task();
@@ -90,14 +93,14 @@ describe('the work of an inspection', () => {
     return (user + system) / 1_000;
   };
 
-  it('grows with what changes: many entries at once, and one among thousands that are refused', () => {
+  it('grows with the changes: for many entries at once, and for one among thousands of refused ones', () => {
     const { documents, pincodes } = documentsWithPincodes(50_000);
     const catalog = Catalog.of(documents);
     const inspector = new Inspector(catalog, () => {});
     const entries = pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(1, pincode)));
     const catalogMs = msOf(() => void Catalog.of({ ...documents, 'zone-pincodes': pincodes.map((pincode) => fixtureZonePincode(1, pincode)) }));
     const inspectMs = msOf(() => assert.equal(atOnce(inspector.inspect(entries)).length, entries.length));
-    assert.ok(inspectMs < 20 * catalogMs + 200, `${inspectMs} ms to inspect what takes ${catalogMs} ms to hold`);
+    assert.ok(inspectMs < 20 * catalogMs + 200, `${inspectMs} ms to inspect what takes ${catalogMs} ms to apply`);
 
     const waiting = pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(99, pincode)));
     const refuseMs = msOf(() => assert.equal(atOnce(inspector.inspect(waiting)).length, 0));
@@ -108,7 +111,7 @@ describe('the work of an inspection', () => {
     assert.equal(atOnce(inspector.inspect([put('zones', fixtureZone(99, 'swift-air', NOWHERE))])).length, waiting.length + 1);
   });
 
-  it('is done in steps, and a deletion that is refused is not looked into with every change', () => {
+  it('is done in steps, and a refused deletion is not examined again with every change', () => {
     const { documents, pincodes } = documentsWithPincodes(10_000);
     documents['zone-pincodes'].push(...pincodes.map((pincode) => fixtureZonePincode(1, pincode)));
     const catalog = Catalog.of(documents);

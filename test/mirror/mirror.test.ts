@@ -1,4 +1,7 @@
-/** What the store tells reaches the catalog, the credentials and the publisher: one thing after another, each as a whole. */
+/**
+ * What the store reports reaches the catalog, the credentials and the publisher: one change after another, each as a
+ * whole.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -18,7 +21,7 @@ import { broken, contentsOf, put, remove } from './inspected.js';
 const SECRETS_KEY = randomBytes(32);
 const turn = () => new Promise((resume) => setImmediate(resume));
 
-/** A store of which only what the mirror uses is there; loads wait while the gate is closed. */
+/** A store with only the methods that the mirror uses; loads wait while the gate is closed. */
 class FakeStore {
   documents: AllDocuments = fixtureDocuments();
   #gate: Promise<void> = Promise.resolve();
@@ -47,7 +50,7 @@ function scene(isShared: boolean) {
   const store = new FakeStore(isShared);
   const catalog = new Catalog();
   const credentials = new Credentials(SECRETS_KEY);
-  /** What the publisher was asked to build, one entry a call; and how often the catalog was told. */
+  /** What the publisher was asked to build, one entry per call; and how often the catalog was notified. */
   const builds: Dirty[] = [];
   const applied: string[][] = [];
   const publisher = {
@@ -80,7 +83,7 @@ async function filled(isShared: boolean) {
   return it;
 }
 
-/** The fixture with changes in many collections that only hold together. */
+/** The fixture with changes in many collections that are valid only together. */
 function elsewhere(): AllDocuments {
   const documents = fixtureDocuments();
   documents.partners.push({ ...documents.partners[0]!, partnerId: 'newcomer' });
@@ -101,7 +104,7 @@ for (const isShared of [true, false]) {
       assert.deepEqual([it.refusals, it.logged, [...it.mirror.refused()]], [[], [], []]);
     });
 
-    it('takes over by a second one exactly what differs, at once', async () => {
+    it('adopts exactly the differences of a second reset, in one turn', async () => {
       const it = await filled(isShared);
       await it.reset(elsewhere());
       assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(elsewhere())));
@@ -114,14 +117,14 @@ for (const isShared of [true, false]) {
       assert.deepEqual(it.applied.slice(1), [[]], 'a third finds nothing');
     });
 
-    it('tells the changes of one call at once', async () => {
+    it('publishes the changes of one call in one turn', async () => {
       const it = await filled(isShared);
       const changes = [put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 9 }), remove('packages', 2)];
       await it.mirror.change(changes);
       assert.deepEqual([it.applied.map((names) => names.sort()), it.builds.length], [[['discounts/1', 'packages/2']], 1]);
     });
 
-    it('takes what is told while it refreshes for newer', async () => {
+    it('keeps a change that arrives during a refresh, because it is newer', async () => {
       const it = await filled(isShared);
       const discount = it.store.documents.discounts[0]!;
       it.store.documents.discounts[0] = { ...discount, discountValue: 1 };
@@ -135,7 +138,7 @@ for (const isShared of [true, false]) {
       assert.deepEqual(it.catalog.all('discounts').map(({ discountValue }) => discountValue), [50, 2]);
     });
 
-    it('fails to start with a credential that it cannot open, and later keeps it as it was', async () => {
+    it('fails the start with a credential that it cannot decrypt, and later keeps its last version', async () => {
       const foreign = (documents: AllDocuments) => sealCredential(documents.credentials[1]!, randomBytes(32));
       const unable = scene(isShared);
       const documents = fixtureDocuments();
@@ -152,7 +155,7 @@ for (const isShared of [true, false]) {
 }
 
 describe('a mirror of a store that others write to as well', () => {
-  it('takes a change that comes during a reset after it', async () => {
+  it('applies a change that arrives during a reset after the reset', async () => {
     const it = scene(true);
     const { documents } = documentsWithPincodes(5_000);
     await it.reset(documents);
@@ -161,12 +164,12 @@ describe('a mirror of a store that others write to as well', () => {
     const reset = it.reset(documents);
     await turn();
     const change = it.mirror.change([put('discounts', { ...documents.discounts[0]!, discountValue: 4 })]);
-    assert.equal(it.catalog.find('discounts', 1)!.discountValue, 7.5, 'neither is through');
+    assert.equal(it.catalog.find('discounts', 1)!.discountValue, 7.5, 'neither has finished');
     await Promise.all([reset, change]);
     assert.deepEqual([it.applied, it.catalog.find('discounts', 1)!.discountValue], [[['discounts/1'], ['discounts/1']], 4]);
   });
 
-  it('takes nothing over of a refresh that began before a reset: that is newer', async () => {
+  it('applies nothing of a refresh that began before a reset, because the reset is newer', async () => {
     const it = await filled(true);
     const { discounts } = it.store.documents;
     it.store.documents.discounts = [{ ...discounts[0]!, discountValue: 1 }, discounts[1]!];
@@ -180,7 +183,7 @@ describe('a mirror of a store that others write to as well', () => {
     assert.deepEqual(it.catalog.all('discounts').map(({ discountValue }) => discountValue), [7.5, 7.5]);
   });
 
-  it('refuses what is broken, names it in a log line and counts it by collection', async () => {
+  it('refuses broken documents, names them in a log line and counts them by collection', async () => {
     const it = scene(true);
     const documents = fixtureDocuments();
     documents.discounts[0]!.discountValue = -1;
@@ -193,7 +196,7 @@ describe('a mirror of a store that others write to as well', () => {
     assert.equal(it.catalog.find('zones', 1)!.name, 'Zone 1');
   });
 
-  it('says nothing of what a second reset brings again, and forgets what it does not', async () => {
+  it('does not log again what a second reset brings again, and forgets what it no longer brings', async () => {
     const it = scene(true);
     const documents = fixtureDocuments();
     documents.discounts[0]!.discountValue = -1;
@@ -207,7 +210,7 @@ describe('a mirror of a store that others write to as well', () => {
     assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(fixtureDocuments())));
   });
 
-  it('admits at first what names something that is gone, and says so, but for places', async () => {
+  it('admits documents with missing references at first and logs them, except for places', async () => {
     const it = scene(true);
     const documents = fixtureDocuments();
     const [orphan] = documents.packages.map((row) => ({ ...row, id: 900, toZoneId: 77 }));
@@ -218,7 +221,7 @@ describe('a mirror of a store that others write to as well', () => {
     assert.deepEqual([it.catalog.find('packages', 900)?.toZoneId, it.catalog.find('partners', documents.partners[0]!.partnerId)?.gstStateCode, it.catalog.find('pincodes', '110001')], [77, '99', undefined]);
     assert.deepEqual(it.refusals, ['pincodes/110001']);
     const dangling = it.logged.filter(({ message }) => /references missing documents/.test(message)).map(({ fields }) => `${String(fields['collection'])}/${String(fields['key'])}`);
-    // the entries of the pincode that is not there, too
+    // the entries of the missing pincode, too
     assert.deepEqual(dangling.filter((name) => !name.startsWith('zone-pincodes/')), ['partners/swift-air', 'packages/900']);
     await it.mirror.change([put('cities', { id: 4711, name: 'Came late', stateId: 1, createdAt: '2025-01-01T00:00:00.000Z' })]);
     assert.equal(it.catalog.find('pincodes', '110001'), undefined, 'its area is of another city');
@@ -227,7 +230,7 @@ describe('a mirror of a store that others write to as well', () => {
     assert.deepEqual([...it.mirror.refused()], []);
   });
 
-  it('keeps a deletion that is refused no longer than the document is gone', async () => {
+  it('forgets a refused deletion once the document exists again', async () => {
     const it = await filled(true);
     await it.mirror.change([remove('areas', 2)]);
     assert.deepEqual([...it.mirror.refused()], [['areas', 1]]);
@@ -236,7 +239,7 @@ describe('a mirror of a store that others write to as well', () => {
     assert.deepEqual([[...it.mirror.refused()], it.catalog.find('areas', 2)?.name], [[], 'Fort']);
   });
 
-  it('is told by an entry whose pincode is none, also where another looks the same', async () => {
+  it('reports an entry with an invalid pincode, also if another entry reads the same', async () => {
     const it = await filled(true);
     const documents = fixtureDocuments();
     documents['zone-pincodes'][0] = { ...documents['zone-pincodes'][0]!, pincode: '0110001' };
@@ -246,7 +249,7 @@ describe('a mirror of a store that others write to as well', () => {
     assert.deepEqual([...it.catalog.assigned('swift-air')], [[400001, 2]]);
   });
 
-  it('names so many refused documents in the log and no more', async () => {
+  it('logs a limited number of refused documents', async () => {
     for (const [count, lines] of [[MAX_REFUSALS_LOGGED, MAX_REFUSALS_LOGGED], [MAX_REFUSALS_LOGGED + 1, MAX_REFUSALS_LOGGED + 1], [500, MAX_REFUSALS_LOGGED + 1]] as const) {
       const it = await filled(true);
       await it.mirror.change(Array.from({ length: count }, (_, index): Change => put('zone-pincodes', fixtureZonePincode(99, String(500_000 + index)))));
@@ -255,7 +258,7 @@ describe('a mirror of a store that others write to as well', () => {
     }
   });
 
-  it('goes on after a change that could not be taken over', async () => {
+  it('continues after a change that could not be applied', async () => {
     const it = await filled(true);
     const apply = it.catalog.apply;
     it.catalog.apply = () => { throw new Error('a defect'); };

@@ -1,4 +1,4 @@
-/** forceRefresh: what the catalog lacks of the store is taken over, once for all who wait. */
+/** forceRefresh: differences between store and catalog are adopted, once for all waiting callers. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection } from '../../src/mirror/catalog.js';
@@ -9,7 +9,7 @@ import { type Change, keyOf, type Store } from '../../src/store/port.js';
 import { randomWorld, seededRng } from '../reference/random.js';
 import type { World } from '../reference/types.js';
 
-/** A store of which only what a refresh uses is there; a load waits until the test lets it go on. */
+/** A store with only the methods that a refresh uses; a load waits until the test releases it. */
 class FakeStore {
   loads: CollectionName[][] = [];
   #gate: Promise<void> = Promise.resolve();
@@ -56,7 +56,7 @@ describe('a refresh', () => {
     assert.equal(catalog.all('cities'), cities, 'what is derived from the list stays');
   });
 
-  it('takes over what was changed, added and removed behind the catalog, and nothing else', async () => {
+  it('adopts what was changed, added and deleted without the catalog, and nothing else', async () => {
     const { world, catalog, applied, refresher } = await scene();
     world.cities[0] = { ...world.cities[0]!, name: 'Renamed' };
     const [gone] = world.discounts.splice(0, 1);
@@ -72,7 +72,7 @@ describe('a refresh', () => {
     assert.equal(catalog.assigned(entry.partnerId).get(Number(entry.pincode)), moved.zoneId);
   });
 
-  it('leaves alone what was written while it read: that is newer', async () => {
+  it('keeps what was written while it read, because that is newer', async () => {
     const { world, store, catalog, refresher } = await scene();
     const document = { ...world.cities[0]!, name: 'Newer' };
     const change: Change = { kind: 'put', collection: 'cities', key: document.id, document };
@@ -100,7 +100,7 @@ describe('a refresh', () => {
     assert.equal(catalog.find('cities', document.id)!.name, 'Told');
   });
 
-  it('reads a collection once for all who wait, and once more for those who came while it read', async () => {
+  it('reads a collection once for all waiting callers, and once more for later ones', async () => {
     const { world, store, catalog, refresher } = await scene();
     store.close();
     const first = refresher.refresh(['cities']);
@@ -113,7 +113,7 @@ describe('a refresh', () => {
     assert.equal(catalog.find('cities', world.cities[0].id)!.name, 'Too late for the first');
   });
 
-  it('that fails fails those who wait for it, and the next one reads again', async () => {
+  it('that fails fails its waiting callers, and the next one reads again', async () => {
     const { store, refresher } = await scene();
     const load = store.load.bind(store);
     store.load = () => Promise.reject(new Error('the disk is gone'));
