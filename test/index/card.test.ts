@@ -16,7 +16,7 @@ const charge = (fields: Partial<CustomerCharge> & { id: number }): CustomerCharg
 const discount = (fields: Partial<Discount> & { id: number }): Discount => ({ partnerId: 'acme', fromWeight: 0.001, toWeight: 5, discountType: 'flat', discountValue: 10, status: true, createdAt: CREATED_AT, ...fields });
 const distance = (fields: Partial<DistanceCharge> & { id: number }): DistanceCharge => ({ partnerId: 'acme', distanceFrom: 0, distanceTo: 100, charge: 5, chargeType: 'flat', status: true, ...fields });
 
-/** A card with a row of every kind, none of them in order. */
+/** A card with rows of every kind, in mixed order. */
 function documents(): CardDocuments {
   return {
     partner: { ...partner('acme'), transit: [{ distanceFrom: 100, distanceTo: 200.5, hours: 48 }, { distanceFrom: 0, distanceTo: 100, hours: 12.5 }] },
@@ -46,14 +46,14 @@ function documents(): CardDocuments {
 }
 const defaults = [charge({ id: 101, partnerId: null, type: 'insurance', chargeType: 'percentage', value: 0.2 }), charge({ id: 100, partnerId: null }), charge({ id: 102, partnerId: null, status: false })];
 
-/** The task that lays all of a card out, in blocks of the versions from `first` on. */
+/** The task that builds all of a card, with block versions from `first` on. */
 const wholeTask = (given: CardDocuments, first = 1) => { let version = first; return cardTask(given, undefined, () => version++); };
 const built = (given: CardDocuments): CardBlocks => buildCard(wholeTask(given)) as CardBlocks;
 const resolved = (blocks: CardBlocks) => resolveCard(blocks, (block, make) => make(block));
 const card = () => resolved(built(documents()));
 
 describe('the blocks of a card', () => {
-  it('have the versions that they were built with and keep no document open to change', () => {
+  it('have the versions that they were built with and keep no document that could change', () => {
     const given = documents();
     const before = structuredClone(given);
     const blocks = buildCard(wholeTask(given, 42)) as CardBlocks;
@@ -65,7 +65,7 @@ describe('the blocks of a card', () => {
     partner: ['terms'], zones: ['terms', 'packages'], packages: ['packages'], distanceCharges: ['distances'], customerCharges: ['charges'], discounts: ['discounts'],
   };
   for (const [source, parts] of Object.entries(touched)) {
-    it(`are built anew where ${source} are others: ${parts.join(' and ')}`, () => {
+    it(`are rebuilt where ${source} changed: ${parts.join(' and ')}`, () => {
       const before = documents();
       const other = documents()[source as keyof CardDocuments];
       const task = cardTask({ ...before, [source]: other }, before, () => 7);
@@ -75,12 +75,12 @@ describe('the blocks of a card', () => {
     });
   }
 
-  it('are none where everything is as it was', () => {
+  it('are not rebuilt where nothing changed', () => {
     const given = documents();
     assert.deepEqual(buildCard(cardTask({ ...given }, given, () => 7)), {});
   });
 
-  it('has packages by pair of zones and id, but none of an inactive or unknown zone', () => {
+  it('has packages by pair of zones and id, without those of an inactive or unknown zone', () => {
     const { packages, zoneCount } = card().card;
     assert.equal(zoneCount, 2);
     assert.deepEqual([...packages.id as Float64Array], [7, 8, 3, 4, 5], 'any, any; any, 30; 10, any; 30, 10');
@@ -128,7 +128,7 @@ describe('the blocks of a card', () => {
     assert.deepEqual([paise(2, 'DELIVERY', 'RETAIL', 'B2C'), paise(2, 'COD', 'RETAIL', 'B2C'), paise(1, 'PICKUP', 'ENTERPRISE', 'B2B')], [0, 0, 300]);
   });
 
-  it('charges nothing where a custom charge of zero says so', () => {
+  it('charges nothing where a custom charge is zero', () => {
     const free = { ...documents(), zones: [zone({ id: 1, services: [{ serviceTypeId: 'COD', isAvailable: true, baseCharge: 9, customCharges: { RETAIL: 0 } }] })] };
     const { zones } = resolved(built(free)).card;
     const at = (customer: number) => zones.servicePaise[serviceChargeIndex(1, SERVICE_TYPE_IDS.indexOf('COD'), customer, 0)];
@@ -150,7 +150,7 @@ describe('the blocks of a card', () => {
     assert.equal(names.deliveryWindow, '09:00-21:00');
   });
 
-  it('may have nothing in it', () => {
+  it('may be empty', () => {
     const empty = resolved(built({ partner: { ...partner('acme'), transit: [] }, zones: [], packages: [], distanceCharges: [], customerCharges: [], discounts: [] })).card;
     assert.deepEqual([empty.zoneCount, empty.packages.start.length, empty.charges.start.length, empty.transit.fromKm.length], [0, 2, CHARGE_TYPES.length + 1, 0]);
   });
@@ -162,7 +162,7 @@ describe('the block of default charges', () => {
     assert.deepEqual([Array.from(rows.id), Array.from(rows.start), customers.size], [[100, 101], [0, 1, 1, 1, 2], 0]);
   });
 
-  it('is refused when one of a customer is nobody\'s', () => {
+  it('is refused when a row of a customer has no partner', () => {
     assert.throws(() => buildCharges([charge({ id: 1, partnerId: null, customerId: 'A' })], 1), /customer charge 1 of a customer names a partner/);
   });
 });
@@ -178,7 +178,7 @@ describe('rateCardVersion', () => {
     assert.match(version(), /^[0-9a-f]{16}$/);
   });
 
-  it('sees a list that took the place of another, and a zone that makes a package count', () => {
+  it('reflects a replaced list, and a zone that brings a package into force', () => {
     const given = documents();
     const first = rateCardVersion(given, defaults);
     const pricier = { ...given, packages: given.packages.with(0, { ...given.packages[0]!, baseCharge: 1 }) };
@@ -189,7 +189,7 @@ describe('rateCardVersion', () => {
     assert.equal(rateCardVersion({ ...fewer, zones: [...given.zones] }, defaults), first);
   });
 
-  it('does not hang on the order of documents or fields', () => {
+  it('does not depend on the order of documents or fields', () => {
     const reversed = documents();
     const backwards = <D extends object>(rows: readonly D[]): D[] => [...rows].reverse().map((row) => Object.fromEntries(Object.entries(row).reverse()) as D);
     assert.equal(rateCardVersion({
@@ -198,20 +198,20 @@ describe('rateCardVersion', () => {
     }, backwards(defaults)), version());
   });
 
-  it('takes null for absent', () => {
+  it('treats null as absent', () => {
     assert.equal(version(({ packages }) => Object.assign(packages[6]!, { minWeight: null, maxWeight: null, shipmentType: null, fromZoneId: null, toZoneId: null, validFrom: null, validTo: null })), version());
     assert.equal(version(({ customerCharges }) => Object.assign(customerCharges[4]!, { customerId: null, minKg: null, maxKg: null })), version());
     assert.equal(version(({ discounts }) => Object.assign(discounts[1]!, { validFrom: null, validTo: null, description: null })), version());
-    assert.equal(version(({ partner: row }) => Object.assign(row, { volumetricDivisor: 5_000 })), version(), 'the default, said');
+    assert.equal(version(({ partner: row }) => Object.assign(row, { volumetricDivisor: 5_000 })), version(), 'the default, given explicitly');
   });
 
-  it('leaves out packages from or to a zone which is gone, and no others', () => {
+  it('omits packages from or to a deleted zone, and no others', () => {
     const without = (...ids: number[]) => version((given) => { given.packages = given.packages.filter(({ id }) => !ids.includes(id)); });
-    assert.equal(without(6), version(), 'from a zone that there never was');
+    assert.equal(without(6), version(), 'from a zone that never existed');
     assert.equal(version(({ packages }) => Object.assign(packages[5]!, { fromZoneId: 10, toZoneId: 99 })), version(), 'to one');
     assert.equal(version(({ packages }) => Object.assign(packages[5]!, { baseCharge: 1 })), version());
     assert.notEqual(without(1), version(), 'of an inactive zone');
-    assert.notEqual(without(3), version(), 'of a zone and any');
+    assert.notEqual(without(3), version(), 'between a zone and any zone');
     const withoutZone = (change: (given: CardDocuments) => void = () => {}) => version((given) => {
       given.zones = given.zones.filter(({ id }) => id !== 30);
       change(given);
@@ -220,13 +220,13 @@ describe('rateCardVersion', () => {
     assert.notEqual(withoutZone(), withoutZone((given) => { given.packages = given.packages.filter(({ id }) => id !== 4); }));
   });
 
-  it('stays when something changes that no price hangs on', () => {
+  it('stays when something changes that no price depends on', () => {
     assert.equal(version(({ partner: row }) => Object.assign(row, { name: 'Other', cutoffTime: '09:00', transit: [] })), version());
     assert.equal(version(({ partner: row }) => Object.assign(row, { deliveryWindow: { from: '10:00', to: '18:00' } })), version());
     assert.equal(version(({ zones }) => Object.assign(zones[0]!, { name: 'Other', geographical: { states: [1], cities: [], areas: [] } })), version());
   });
 
-  it('changes with everything that a price hangs on', () => {
+  it('changes with everything that a price depends on', () => {
     const changes: Record<string, (given: CardDocuments) => void> = {
       'partner': ({ partner: row }) => { row.partnerId = 'other'; },
       'state of the partner': ({ partner: row }) => { row.gstStateCode = '07'; },
@@ -240,9 +240,9 @@ describe('rateCardVersion', () => {
       'package away': (given) => { given.packages = given.packages.slice(1); },
       'status of a discount': ({ discounts }) => { discounts[1]!.status = false; },
       'discount away': (given) => { given.discounts = given.discounts.slice(1); },
-      'distance charge away': (given) => { given.distanceCharges = given.distanceCharges.slice(1); },
+      'distance charge deleted': (given) => { given.distanceCharges = given.distanceCharges.slice(1); },
       'charge away': (given) => { given.customerCharges = given.customerCharges.slice(1); },
-      'row that turns from a customer\'s to everyone\'s': ({ customerCharges }) => { delete customerCharges[0]!.customerId; },
+      'row of one customer that becomes a row for everyone': ({ customerCharges }) => { delete customerCharges[0]!.customerId; },
     };
     const fields: [keyof CardDocuments, Record<string, unknown>][] = [
       ['packages', {

@@ -13,7 +13,7 @@ const world = workedWorld();
 const geography = new Geography(buildGeography({ states: world.states, cities: world.cities, areas: world.areas, pincodes: world.pincodes }, 1));
 const geographical = (fields: Partial<Zone['geographical']>): Zone['geographical'] => ({ states: [], cities: [], areas: [], ...fields });
 
-/** What a partner with these zones and entries has at a pincode: `zone id level`. */
+/** A partner's coverage of a pincode by these zones and entries: `zone id level`. */
 function coverageAt(pincode: string, zones: Zone[], assigned: [pincode: number, zoneId: number][] = []): string | null {
   const columns = resolve<CoverageLayout>(buildCoverage(geography, zones, Float64Array.from(assigned.flat()), 1));
   const slot = geography.slot(pincode);
@@ -55,19 +55,19 @@ describe('the coverage block', () => {
     assert.equal(coverageAt('110001', [inactive], [[110001, 40]]), null);
   });
 
-  it('passes over entries of zones and pincodes that it does not know', () => {
+  it('ignores entries of unknown zones and pincodes', () => {
     assert.equal(coverageAt('110001', [byState], [[110001, 77], [560001, 10]]), '10 state');
     assert.equal(coverageAt('110001', [], []), null);
   });
 
-  it('numbers active zones by their ids and holds as many as there may be', () => {
+  it('numbers active zones by their ids, up to the maximum', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => zone({ id: 5_000 - index, status: index % 10 !== 0 }));
     const numbered = numberedZones(many);
     assert.equal(numbered.length, 900);
     assert.equal(coverageAt('110001', many, [[110001, numbered.at(-1)!.id]]), `${numbered.at(-1)!.id} pincode`);
   });
 
-  it('tells areas apart whose ids end alike, and those beyond 32 bits', () => {
+  it('distinguishes areas whose ids end alike, and ids beyond 32 bits', () => {
     const [like, large] = [211 + 4_096, 2 ** 40 + 211];
     const pincodes = world.pincodes.map((row) => (row.pincode === '110001' ? { ...row, areaIds: [like, large] } : row));
     const areas = [...world.areas, { ...world.areas[0]!, id: like }, { ...world.areas[0]!, id: large }];
@@ -76,7 +76,7 @@ describe('the coverage block', () => {
     assert.deepEqual([numberAt(211), numberAt(like), numberAt(large), numberAt(212, large)], [0, 1, 1, 1]);
   });
 
-  it('resolves neighbours in other places, wherever a part of the slots begins', () => {
+  it('resolves neighbouring pincodes in other places, wherever a part of the slots begins', () => {
     const claims = claimsOf([byCity, zone({ id: 50, geographical: geographical({ states: [1] }) })]);
     const columns = () => ({ zone: new Uint16Array(geography.slots), level: new Uint8Array(geography.slots) });
     const [whole, parts] = [columns(), columns()];
@@ -86,7 +86,7 @@ describe('the coverage block', () => {
     assert.deepEqual([...new Set(whole.zone)].sort(), [0, 1, 2]);
   });
 
-  it('is that of the reference model, on any zones', () => {
+  it('equals that of the reference model, for any zones', () => {
     const ids = world.areas.map(({ id }) => id);
     const random = fc.record({
       id: fc.integer({ min: 1, max: 100 }), status: fc.boolean(),

@@ -30,7 +30,7 @@ const placesAt = (words: readonly Block[], slot: number): number[] =>
   words.flatMap((word, index) => Array.from({ length: PARTNERS_PER_WORD }, (_, bit) => bit).filter((bit) => resolve<WordLayout>(word).bits[slot]! & (1 << bit)).map((bit) => index * PARTNERS_PER_WORD + bit));
 
 describe('buildCoverageWords', () => {
-  it('has a bit a partner, up to the sign bit and beyond the first word', () => {
+  it('has a bit per partner, up to the sign bit and beyond the first word', () => {
     for (const count of [0, 1, 31, 32, 33, 64, 65]) {
       const words = build(many(count));
       assert.equal(words.length, Math.ceil(count / PARTNERS_PER_WORD));
@@ -41,21 +41,21 @@ describe('buildCoverageWords', () => {
     }
   });
 
-  it('shares every word that has the same coverage, by identity', () => {
+  it('shares every word with the same coverage, by identity', () => {
     const partners = many(70);
     const words = build(partners);
     const same = build(partners.map((member) => ({ ...member, card: card() })), asPrevious(partners, words));
     same.forEach((word, index) => assert.equal(word, words[index], 'cards do not matter'));
   });
 
-  it('makes one word anew when one partner of it changes', () => {
+  it('rebuilds one word when one of its partners changes', () => {
     const partners = many(70);
     const words = build(partners);
     const changed = partners.with(40, handle('p040', 2, 3));
     const next = build(changed, asPrevious(partners, words));
     assert.deepEqual(next.map((word, index) => word === words[index]), [true, false, true]);
     assert.equal(placesAt(next, 2).includes(40) && placesAt(next, 3).includes(40), true);
-    assert.equal(placesAt(words, 3).includes(40), false, 'the word before is as it was');
+    assert.equal(placesAt(words, 3).includes(40), false, 'the previous word is unchanged');
   });
 
   it('follows partners that come and go', () => {
@@ -69,11 +69,11 @@ describe('buildCoverageWords', () => {
     const without = partners.slice(1);
     const shifted = build(without, asPrevious(partners, words));
     assert.deepEqual([shifted.length, shifted[0] === words[0]], [1, false]);
-    assert.deepEqual(placesAt(shifted, 1), placesAt(words, 1).slice(1).map((place) => place - 1), 'every place moves with its partner');
+    assert.deepEqual(placesAt(shifted, 1), placesAt(words, 1).slice(1).map((place) => place - 1), 'each position moves with its partner');
     assert.deepEqual(build([], asPrevious(partners, words)), []);
   });
 
-  it('takes over the bits of all others when the coverage of one shrinks or grows', () => {
+  it('keeps the bits of all others when the coverage of one shrinks or grows', () => {
     const partners = many(PARTNERS_PER_WORD);
     const words = build(partners);
     for (const covered of [[], [1], [1, 2, 3, 4]]) {
@@ -84,7 +84,7 @@ describe('buildCoverageWords', () => {
     }
   });
 
-  it('comes to the words that it makes of nothing, whatever changes one after the other', () => {
+  it('builds the same words incrementally as from scratch, for any sequence of changes', () => {
     const member = fc.record({ id: fc.integer({ min: 0, max: 69 }), covered: fc.subarray([1, 2, 3, 4]) });
     const change = fc.record({ set: fc.array(member, { maxLength: 6 }), gone: fc.array(fc.integer({ min: 0, max: 69 }), { maxLength: 2 }) });
     fc.assert(fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
@@ -99,13 +99,13 @@ describe('buildCoverageWords', () => {
         const before = bitsOf(words);
         const made = build(next, asPrevious(partners, words));
         assert.deepEqual(bitsOf(made), bitsOf(build(next)));
-        assert.deepEqual(bitsOf(words), before, 'those before are as they were');
+        assert.deepEqual(bitsOf(words), before, 'the previous ones are unchanged');
         [partners, words] = [next, made];
       }
     }), { numRuns: 200 });
   });
 
-  it('takes nothing over from another number of slots', () => {
+  it('reuses nothing for another number of slots', () => {
     const partners = many(3);
     const short = allocate({ bits: ['u32', SLOTS - 1] } as const, nextVersion()).block;
     assert.deepEqual(bitsOf(build(partners, asPrevious(partners, [short]))), bitsOf(build(partners)));

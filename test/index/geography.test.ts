@@ -23,7 +23,7 @@ describe('the geography block', () => {
     assert.deepEqual([1, 2, 3].map((slot) => geography.pincode(slot)), ['110001', '400002', '999999']);
   });
 
-  it('knows no other pincode, not even at the ends of the table', () => {
+  it('contains no other pincode, not even at the ends of the table', () => {
     const geography = geographyOf(pincode('400001', { latitude: 1, longitude: 1 }));
     assert.deepEqual(['000000', '400000', '400002', '999999'].map((digits) => geography.slot(digits)), [0, 0, 0, 0]);
   });
@@ -33,7 +33,7 @@ describe('the geography block', () => {
     assert.deepEqual([geography.slot('000001'), geography.pincode(1)], [1, '000001']);
   });
 
-  it('names city, state and the first area, in any script', () => {
+  it('has city, state and the first area by name, in any script', () => {
     const geography = geographyOf(
       pincode('110001', { cityId: 21, stateId: 2, areaIds: [9_007_199_254_740_991, 5], latitude: 1, longitude: 1 }), pincode('400001', { areaIds: [5], latitude: 1, longitude: 1 }), pincode('400002'),
     );
@@ -45,14 +45,14 @@ describe('the geography block', () => {
     assert.deepEqual([areaStart[2], areaStart[3], areaStart[4]], [2, 3, 3]);
   });
 
-  it('takes missing coordinates from the means of the city, then of the state', () => {
+  it('replaces missing coordinates by the mean of the city, then of the state', () => {
     const geography = geographyOf(
       pincode('400001', { latitude: 10, longitude: 70 }), pincode('400002', { latitude: 12, longitude: 74 }), pincode('400003'),
       pincode('411001', { cityId: 12 }), pincode('110001', { cityId: 21, stateId: 2, latitude: 0, longitude: 0 }),
     );
     assert.deepEqual(pointOf(geography, geography.slot('400001')), [10, 70], 'its own');
     assert.deepEqual(pointOf(geography, geography.slot('400003')), [11, 72], 'its city');
-    assert.deepEqual(pointOf(geography, geography.slot('411001')), [11, 72], 'its state, which is not the other state');
+    assert.deepEqual(pointOf(geography, geography.slot('411001')), [11, 72], 'of its state, not of the other one');
     assert.deepEqual(pointOf(geography, geography.slot('110001')), [0, 0], 'zero is a coordinate');
   });
 
@@ -61,7 +61,7 @@ describe('the geography block', () => {
     assert.deepEqual(pointOf(geography, geography.slot('411002')), [20, 80]);
   });
 
-  it('refuses a state without a coordinate and a reference to nothing', () => {
+  it('refuses a state without coordinates and a reference to a missing document', () => {
     assert.throws(() => geographyOf(pincode('400001')), /no pincode of state 1 has coordinates/);
     const located = { latitude: 1, longitude: 1 };
     assert.throws(() => geographyOf(pincode('400001', { cityId: 99, ...located })), /unknown reference 99/);
@@ -69,7 +69,7 @@ describe('the geography block', () => {
     assert.throws(() => geographyOf(pincode('400001', { areaIds: [97], ...located })), /unknown reference 97/);
   });
 
-  it('numbers as many states and cities as its columns can, and no more', () => {
+  it('numbers as many states and cities as its columns can hold, and no more', () => {
     const states = Array.from({ length: 257 }, (_, index) => ({ id: index + 1, name: `S${index}`, code: 'XX', gstCode: '00' }));
     const cities = Array.from({ length: 65_537 }, (_, index) => ({ id: index + 1, name: 'C', stateId: 1, createdAt: CREATED_AT }));
     const of = (stateCount: number, cityCount: number) => buildGeography({

@@ -6,7 +6,7 @@ import { allocate, type Layout, resolve, sizeOf } from '../../src/index/layout.j
 const BYTES = { u8: 1, u16: 2, u32: 4, f64: 8 };
 
 describe('allocate', () => {
-  it('aligns every column for its type and lets none overlap', () => {
+  it('aligns every column for its type, without overlaps', () => {
     const { block } = allocate({ a: ['u8', 3], b: ['f64', 2], c: ['u16', 5], d: ['u32', 1], e: ['u8', 1] } as const, 7);
     assert.equal(block.version, 7);
     assert.deepEqual(block.columns, { a: ['u8', 0, 3], b: ['f64', 8, 2], c: ['u16', 24, 5], d: ['u32', 40, 1], e: ['u8', 48, 1] });
@@ -14,12 +14,12 @@ describe('allocate', () => {
     assert(block.buffer instanceof SharedArrayBuffer);
   });
 
-  it('begins with zeroes', () => {
+  it('is filled with zeroes', () => {
     const { columns } = allocate({ a: ['f64', 2], b: ['u8', 2] } as const, 1);
     assert.deepEqual([[...columns.a], [...columns.b]], [[0, 0], [0, 0]]);
   });
 
-  it('has columns of no length, at the end and between, and blocks of no columns', () => {
+  it('allows empty columns, at the end and in between, and blocks without columns', () => {
     const { block, columns } = allocate({ a: ['f64', 0], b: ['u16', 1], c: ['u8', 0] } as const, 1);
     columns.b[0] = 513;
     assert.deepEqual([resolve(block).a!.length, [...resolve(block).b!], resolve(block).c!.length], [0, [513], 0]);
@@ -29,7 +29,7 @@ describe('allocate', () => {
 });
 
 describe('resolve', () => {
-  it('sees what the builder wrote, across a structured clone as a thread gets it', () => {
+  it('reads what the builder wrote, after a structured clone as for a thread', () => {
     const { block, columns } = allocate({ a: ['u32', 2], b: ['f64', 2] } as const, 1);
     const elsewhere = resolve(structuredClone(block));
     columns.a[1] = 4_294_967_295;

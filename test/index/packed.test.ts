@@ -5,7 +5,7 @@ import { packGeneration, Unpacker } from '../../src/index/packed.js';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
 import { catalogOf, published } from './world.js';
 
-/** Generations of two partners: as they began, a dearer package, a partner gone, and back again. */
+/** Generations of two partners: the first, one with a dearer package, one without a partner, and one with it again. */
 async function generations(): Promise<GenerationHandle[]> {
   const catalog = await catalogOf(workedWorld((world) => {
     world.partners.push(partner('bravo'));
@@ -24,11 +24,11 @@ async function generations(): Promise<GenerationHandle[]> {
 }
 
 describe('a packed generation', () => {
-  it('is whole for a thread that has none', async () => {
+  it('is complete for a thread that has none', async () => {
     for (const generation of await generations()) assert.deepEqual(new Unpacker().unpack(packGeneration(generation, 0)), generation);
   });
 
-  it('brings what is new to a thread that has the one before, and no more', async () => {
+  it('holds only what is new for a thread that has the one before', async () => {
     const all = await generations();
     assert.equal(all.length, 4);
     const unpacker = new Unpacker();
@@ -42,7 +42,7 @@ describe('a packed generation', () => {
     assert.deepEqual(brought, [15, 1, 1, 7], 'two partners of six blocks, the geography, the defaults and a word; a package list; a word; a partner and a word');
   });
 
-  it('brings what is new to a thread that has missed some', async () => {
+  it('holds what is new for a thread that has missed some', async () => {
     const all = await generations();
     for (const [held, next] of [[0, 2], [0, 3], [1, 3]] as const) {
       const unpacker = new Unpacker();
@@ -51,7 +51,7 @@ describe('a packed generation', () => {
     }
   });
 
-  it('is refused by a thread that has less than it was packed for', async () => {
+  it('is refused by a thread that has an older one than it was packed for', async () => {
     const [first, second] = await generations();
     assert.throws(() => new Unpacker().unpack(packGeneration(second!, first!.newestVersion)), /is here/);
   });

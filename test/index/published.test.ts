@@ -9,13 +9,13 @@ import { catalogOf, published, type Published } from './world.js';
 
 const pricier = (baseCharge: number): Change => ({ kind: 'put', collection: 'packages', key: 1, document: packageRow({ id: 1, baseCharge }) }) as Change;
 
-/** The next build that waits to be let go, once there is one. */
+/** Resolves to the next build that waits to be released, once there is one. */
 async function nextOf(waiting: ((failure?: Error) => void)[]): Promise<(failure?: Error) => void> {
   while (waiting.length === 0) await turn();
   return waiting.shift()!;
 }
 
-/** A publisher whose builds, after the first, end when they are let go, in turn. */
+/** A publisher whose builds after the first end when the test releases them, in turn. */
 async function held() {
   const catalog = await catalogOf(workedWorld());
   const waiting: ((failure?: Error) => void)[] = [];
@@ -45,7 +45,7 @@ describe('IndexPublisher.published', () => {
     assert.deepEqual(ended, ['idle at 1']);
   });
 
-  it('waits for the build that has what is noted, and for none after it', async () => {
+  it('waits for the build that contains what is noted, and for none after it', async () => {
     const { wait, ended, change, waiting } = await held();
     change(50);
     const first = wait('first');
@@ -57,7 +57,7 @@ describe('IndexPublisher.published', () => {
     await first;
     assert.deepEqual(ended, ['first at 2']);
     change(70);
-    // the third change comes too, since the build of the second waits a little
+    // the third change is included too, since the build of the second waits a little
     (await nextOf(waiting))();
     await Promise.all([second, third]);
     assert.deepEqual(ended, ['first at 2', 'second at 3', 'third at 3']);
@@ -67,7 +67,7 @@ describe('IndexPublisher.published', () => {
     assert.deepEqual(ended.at(-1), 'fourth at 4');
   });
 
-  it('waits for the build under way when nothing was noted since', async () => {
+  it('waits for the running build when nothing was noted since', async () => {
     const { wait, ended, change, waiting } = await held();
     change(50);
     const late = wait('late');
@@ -76,7 +76,7 @@ describe('IndexPublisher.published', () => {
     assert.deepEqual(ended, ['late at 2']);
   });
 
-  it('resolves when the build fails, and when the change touches nothing of the index', async () => {
+  it('resolves when the build fails, and when the change does not affect the index', async () => {
     const { wait, ended, change, waiting, failures, publisher } = await held();
     change(50);
     const failing = wait('failing');

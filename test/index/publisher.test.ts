@@ -69,14 +69,14 @@ function blocksOf(generation: GenerationHandle): Map<string, Block> {
   ]);
 }
 
-/** The blocks of a generation that it does not share with the one before, by identity. */
+/** The blocks of a generation that it does not share with the previous one, by identity. */
 function novel(before: GenerationHandle, after: GenerationHandle): string[] {
   const former = new Set(blocksOf(before).values());
   return [...blocksOf(after)].filter(([, block]) => !former.has(block)).map(([name]) => name);
 }
 
 describe('IndexPublisher', () => {
-  it('publishes the first generation with a version of its own for every block', async () => {
+  it('publishes the first generation with a unique version for every block', async () => {
     const { last, published: { publisher, generations } } = await Fixture.start();
     assert.deepEqual([generations.length, last.id, publisher.current], [1, 1, last]);
     assert.deepEqual(last.partners.map(({ partnerId }) => partnerId), ['alpha', 'bravo', 'carol']);
@@ -86,7 +86,7 @@ describe('IndexPublisher', () => {
 
   const touches: Record<string, { changes: Change[]; blocks: string[] }> = {
     'a package': { changes: [pricier(2, 'bravo')], blocks: ['bravo packages'] },
-    'a package that goes': { changes: [remove('packages', 2)], blocks: ['bravo packages'] },
+    'a package that is deleted': { changes: [remove('packages', 2)], blocks: ['bravo packages'] },
     'a package that moves': { changes: [pricier(2, 'carol')], blocks: ['bravo packages', 'carol packages'] },
     'a charge': { changes: [put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' }))], blocks: ['bravo charges'] },
     'a charge that becomes a default': {
@@ -98,21 +98,21 @@ describe('IndexPublisher', () => {
     'a distance charge': { changes: [put('distance-charges', 1, { id: 1, partnerId: 'alpha', distanceFrom: 0, distanceTo: 1, charge: 1, chargeType: 'flat', status: true })], blocks: ['alpha distances'] },
     'an entry': { changes: [put('zone-pincodes', 'bravo/110001', { partnerId: 'bravo', zoneId: 2, pincode: '110001', assignedAt: CREATED_AT })], blocks: ['word 0', 'bravo coverage'] },
     'a zone': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'bravo' }))], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'] },
-    'a zone that goes': { changes: [remove('zones', 2)], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'] },
+    'a zone that is deleted': { changes: [remove('zones', 2)], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage'] },
     'a zone that moves': { changes: [put('zones', 2, zone({ id: 2, partnerId: 'carol' }))], blocks: ['word 0', 'bravo terms', 'bravo packages', 'bravo coverage', 'carol terms', 'carol packages', 'carol coverage'] },
     'the defaults': { changes: [remove('customer-charges', 1)], blocks: ['defaults'] },
     'a partner': { changes: [put('partners', 'bravo', { ...partner('bravo'), name: 'B' })], blocks: ['bravo terms'] },
     'a new partner': { changes: [put('partners', 'beta-1', partner('beta-1'))], blocks: ['word 0', ...['terms', 'packages', 'distances', 'charges', 'discounts', 'coverage'].map((part) => `beta-1 ${part}`)] },
-    'a partner that goes': { changes: [remove('partners', 'bravo')], blocks: ['word 0'] },
-    'a partner that turns inactive': { changes: [put('partners', 'bravo', { ...partner('bravo'), status: 'INACTIVE' })], blocks: ['word 0'] },
+    'a partner that is deleted': { changes: [remove('partners', 'bravo')], blocks: ['word 0'] },
+    'a partner that becomes inactive': { changes: [put('partners', 'bravo', { ...partner('bravo'), status: 'INACTIVE' })], blocks: ['word 0'] },
     'a city': {
       changes: [put('cities', 11, { id: 11, name: 'Bombay', stateId: 1, createdAt: CREATED_AT })],
       blocks: ['geography', 'word 0', 'alpha coverage', 'bravo coverage', 'carol coverage'],
     },
-    'changes of several': { changes: [pricier(1, 'alpha'), pricier(3, 'carol')], blocks: ['alpha packages', 'carol packages'] },
+    'changes of several partners': { changes: [pricier(1, 'alpha'), pricier(3, 'carol')], blocks: ['alpha packages', 'carol packages'] },
   };
   for (const [name, { changes, blocks }] of Object.entries(touches)) {
-    it(`makes only the touched blocks anew: ${name}`, async () => {
+    it(`rebuilds only the affected blocks: ${name}`, async () => {
       const fixture = await Fixture.start();
       const first = fixture.last;
       fixture.change(...changes);
@@ -122,8 +122,8 @@ describe('IndexPublisher', () => {
     });
   }
 
-  it('builds one change at once, and rests after changes that arrive upon each other', async (t) => {
-    // however slow the machine is, to the publisher its builds arrive upon each other and take no time
+  it('builds a single change at once, and pauses after changes in quick succession', async (t) => {
+    // however slow the machine is: for the publisher, builds follow each other at once and take no time
     t.mock.method(performance, 'now', () => 0);
     const rests: unknown[] = [];
     const sleeping = t.mock.method(timers, 'setTimeout', (ms: number) => {
@@ -145,7 +145,7 @@ describe('IndexPublisher', () => {
     }
   });
 
-  it('is rested only when the rest is over', async (t) => {
+  it('is not idle before the pause is over', async (t) => {
     t.mock.method(performance, 'now', () => 0);
     const wake: (() => void)[] = [];
     const sleeping = t.mock.method(timers, 'setTimeout', () => new Promise<void>((resolve) => { wake.push(resolve); }));
@@ -178,7 +178,7 @@ describe('IndexPublisher', () => {
     await fixture.settled();
     const second = versions();
     assert.equal(new Set([...first, ...second]).size, 6);
-    assert.equal(fixture.published.tasks.length, 3, 'and none is laid out anew for it');
+    assert.equal(fixture.published.tasks.length, 3, 'and rebuilds no card for it');
     fixture.change(put('customer-charges', 2, charge({ id: 2, partnerId: 'bravo' })));
     await fixture.settled();
     assert.deepEqual(versions().map((version, index) => version === second[index]), [true, false, true]);
@@ -187,7 +187,7 @@ describe('IndexPublisher', () => {
     assert.deepEqual(versions(), first);
   });
 
-  it('publishes nothing for changes that the index does not hold', async () => {
+  it('publishes nothing for changes that the index does not contain', async () => {
     const fixture = await Fixture.start();
     fixture.change(put('service-types', 'COD', {}), put('credentials', 'service/x', {}), put('assignments', 'S-1', {}));
     await fixture.settled();
@@ -195,7 +195,7 @@ describe('IndexPublisher', () => {
     assert.equal(fixture.published.tasks.length, 3, 'those of the start');
   });
 
-  it('gathers what comes during a build into the one after it', async () => {
+  it('collects changes during a build into the next one', async () => {
     const fixture = await Fixture.start();
     fixture.change(pricier(1, 'alpha'));
     for (let charge = 1; charge <= 20; charge++) fixture.change(pricier(2, 'bravo', charge));
@@ -207,7 +207,7 @@ describe('IndexPublisher', () => {
     assert.deepEqual(novel(generations[1]!, generations[2]!), ['bravo packages', 'carol packages']);
   });
 
-  it('builds one generation from one moment of its source', async () => {
+  it('builds a generation from one moment of its source', async () => {
     const fixture = await Fixture.start();
     fixture.change(pricier(1, 'alpha', 1), pricier(2, 'bravo', 1));
     fixture.change(pricier(1, 'alpha', 2), pricier(2, 'bravo', 2));
@@ -216,7 +216,7 @@ describe('IndexPublisher', () => {
     assert.deepEqual(charges, [1, 1, 2, 2]);
   });
 
-  it('misses no change, at whichever step of a build it comes', async () => {
+  it('misses no change, at whichever step of a build it arrives', async () => {
     for (let step = 0; step < 30; step++) {
       const fixture = await Fixture.start({ build: (task) => Promise.resolve(build(task)) });
       fixture.change(pricier(1, 'alpha', 1));
@@ -229,7 +229,7 @@ describe('IndexPublisher', () => {
     }
   });
 
-  it('says at once that nothing is to be waited for', async () => {
+  it('reports at once when there is nothing to wait for', async () => {
     const fixture = await Fixture.start();
     await fixture.settled();
     assert.equal(fixture.published.generations.length, 1);
@@ -247,7 +247,7 @@ describe('a build that fails', () => {
     };
   }
 
-  it('leaves the partner as it was, is reported, and holds up nobody else', async () => {
+  it('keeps the previous version of the partner, is reported, and delays no other partner', async () => {
     const builder = new Fragile();
     const fixture = await Fixture.start({ build: builder.build });
     const first = fixture.last;
@@ -258,7 +258,7 @@ describe('a build that fails', () => {
     assert.deepEqual(fixture.published.failures.map(String), ['Error: the builder thread ended']);
   });
 
-  it('leaves a partner out that was never built', async () => {
+  it('omits a partner that was never built', async () => {
     const builder = new Fragile();
     builder.broken.add('beta-1');
     const fixture = await Fixture.start({ build: builder.build });
@@ -271,7 +271,7 @@ describe('a build that fails', () => {
     assert.deepEqual(fixture.last.partners.map(({ partnerId }) => partnerId), ['alpha', 'beta-1', 'bravo', 'carol']);
   });
 
-  it('keeps everything as it was when the places change and a partner cannot be put on them', async () => {
+  it('keeps everything as it was when the geography changes and a partner cannot be rebuilt for it', async () => {
     const broken = new Set<string>();
     const fixture = await Fixture.start({ build: async (task) => {
       if (task.coverage !== null && broken.has(task.coverage.documents.zones[0]!.partnerId)) throw new Error('the builder thread ended');
@@ -289,7 +289,7 @@ describe('a build that fails', () => {
     assert.notEqual(fixture.last.geography, first.geography);
   });
 
-  it('is made up for by the next one, whatever that one is about', async () => {
+  it('is made up for by the next build, whatever that build is for', async () => {
     const builder = new Fragile();
     const fixture = await Fixture.start({ build: builder.build });
     const first = fixture.last;
@@ -298,7 +298,7 @@ describe('a build that fails', () => {
     await fixture.settled();
     fixture.change(put('zone-pincodes', 'alpha/110001', { partnerId: 'alpha', zoneId: 1, pincode: '110001', assignedAt: CREATED_AT }));
     await fixture.settled();
-    assert.equal(fixture.published.failures.length, 2, 'and it fails again while its cause is there');
+    assert.equal(fixture.published.failures.length, 2, 'and it fails again while its cause persists');
     builder.broken.clear();
     fixture.change(pricier(3, 'carol'));
     await fixture.settled();
@@ -310,7 +310,7 @@ describe('a build that fails', () => {
     assert.deepEqual(novel(second, fixture.last), ['carol packages'], 'once made up for, it is forgotten');
   });
 
-  it('leaves the index behind since its change, until it is made up for', async () => {
+  it('counts the index as behind since its change, until it is made up for', async () => {
     const builder = new Fragile();
     let nowMs = 1_000;
     const fixture = await Fixture.start({ build: builder.build, now: () => nowMs });
@@ -330,7 +330,7 @@ describe('a build that fails', () => {
     await fixture.settled();
     assert.equal(publisher.behindSince, null);
     fixture.change(pricier(3, 'carol', 1));
-    assert.equal(publisher.behindSince, 3_000, 'a later change is not taken for an earlier one');
+    assert.equal(publisher.behindSince, 3_000, 'a later change is not confused with an earlier one');
     await fixture.settled();
     assert.equal(publisher.behindSince, null);
   });
@@ -353,7 +353,7 @@ describe('a build that fails', () => {
     await assert.rejects(Fixture.start({ build: builder.build }), /the builder thread ended/);
   });
 
-  it('of the geography leaves the geography before it with its partners', async () => {
+  it('of the geography keeps the previous geography with its partners', async () => {
     const fixture = await Fixture.start();
     const first = fixture.last;
     fixture.change(remove('cities', 21));

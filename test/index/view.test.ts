@@ -34,7 +34,7 @@ describe('Viewer', () => {
     assert.equal(view.geography.city(view.geography.slot('110001')).name, 'Delhi');
   });
 
-  it('resolves a block that two generations share once, and a new one anew', async () => {
+  it('resolves a block that two generations share once, and a new one again', async () => {
     const { first, reprice } = await twoPartners();
     const viewer = new Viewer();
     const before = viewer.view(first);
@@ -49,7 +49,7 @@ describe('Viewer', () => {
     assert.deepEqual([before, after].map((view) => view.partner('acme')!.card.packages.basePaise[0]), [4_000, 7_700]);
   });
 
-  it('goes back to a former generation when a late batch names it', async () => {
+  it('returns to a former generation when a late batch names it', async () => {
     const { first, reprice } = await twoPartners();
     const viewer = new Viewer();
     viewer.view(first);
@@ -59,7 +59,7 @@ describe('Viewer', () => {
     assert.equal(viewer.view(second).partner('acme')!.card.packages.basePaise[0], 7_700);
   });
 
-  it('lets go of what only older generations used', async () => {
+  it('releases what only older generations used', async () => {
     const { first, reprice } = await twoPartners();
     const [unpacker, viewer] = [new Unpacker(), new Viewer()];
     // as in a thread, where nothing else holds a handle
@@ -69,7 +69,7 @@ describe('Viewer', () => {
       return { gone: new WeakRef(view.partner('acme')!.names), kept: new WeakRef(view.partner('bravo')!.names) };
     })();
     const held = viewAlone(await reprice(1, 'acme'), first.newestVersion);
-    // a weak reference is kept until the turn in which it was made ends
+    // a weak reference is kept alive until the end of the turn in which it was created
     await turn();
     collectGarbage();
     assert.equal(references.gone.deref(), undefined);

@@ -1,4 +1,4 @@
-/** The index of a world of documents, built and looked at in this thread. */
+/** The index of a world of documents, built and read in this thread. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { Catalog } from '../../src/mirror/catalog.js';
 import { toRate } from '../../src/domain/money.js';
@@ -11,7 +11,7 @@ import type { World } from '../reference/types.js';
 export const SETTINGS = { gstRate: toRate(18), roadFactor: 1.3 };
 export const BUILT_AT = Date.parse('2026-03-11T06:30:00.000Z');
 
-/** The catalog of a store that holds `world` and nothing else. */
+/** The catalog of a store that holds only `world`. */
 export async function catalogOf(world: World): Promise<Catalog> {
   return Catalog.of(world);
 }
@@ -23,7 +23,7 @@ export interface Published {
   tasks: BuildTask[];
 }
 
-/** A publisher with its first generation out; builds take a turn of the event loop, as a thread's would. */
+/** A publisher that has published its first generation; each build takes a turn of the event loop, as in a thread. */
 export async function published(source: IndexSource, options: Partial<PublisherOptions> = {}): Promise<Published> {
   const result: Omit<Published, 'publisher'> = { generations: [], failures: [], tasks: [] };
   const publisher = new IndexPublisher({
