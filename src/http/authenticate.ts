@@ -7,8 +7,8 @@ import type { TierName } from '../schemas/documents.js';
 import type { RequestHeaders } from './headers.js';
 
 /**
- * A credential that may be used. Whoever hands these out returns the same object until the credential changes and
- * another one after that: a signature is remembered for the object it was verified with.
+ * A credential that may be used. The lookup must return the same object until the credential changes, and a new one
+ * after that: verified signatures are remembered per object.
  */
 export interface ActiveCredential {
   kind: CallerKind;
@@ -20,12 +20,12 @@ export interface ActiveCredential {
 
 export interface ActiveSecret {
   key: KeyObject | Buffer;
-  /** Milliseconds since the epoch after which the secret no longer counts; null: it does not end. */
+  /** Milliseconds since the epoch after which the secret is no longer valid; null: it does not expire. */
   notAfterMs: number | null;
 }
 
 export type FindCredential = (kind: CallerKind, id: string) => ActiveCredential | undefined;
-/** `fault` is for metrics alone: no answer tells an unknown id from a wrong signature. */
+/** `fault` is for metrics only: no answer distinguishes an unknown id from a wrong signature. */
 export type Authentication =
   { ok: true; credential: ActiveCredential } | { ok: false; failure: Failure; fault: AuthenticationFault };
 
@@ -42,13 +42,15 @@ const BODY_HASH_REQUIRED = refuse('AUTHENTICATION_FAILED', 'BODY_HASH_REQUIRED',
 const SIGNATURE_BYTES = 32;
 const BASE64_LENGTH = 44;
 const HEX_SIGNATURE = /^[0-9a-fA-F]{64}$/;
-// Milliseconds and microseconds are numbers too: their difference shows the mistake. More digits are no safe integer.
+// Milliseconds and microseconds parse too: their difference shows the mistake. Numbers with more digits are not safe
+// integers.
 const WHOLE_NUMBER = /^[0-9]{1,15}$/;
 
-// Verified against when an id is unknown or has no secret left, so that an unknown id takes as long as a wrong signature.
+// Verified against when an id is unknown or has no valid secret, so that an unknown id takes as long as a wrong
+// signature.
 const DECOY_SECRETS: readonly ActiveSecret[] = [{ key: createSecretKey(randomBytes(SIGNATURE_BYTES)), notAfterMs: null }];
 
-/** The stage that finds out who asks: `x-service-id` or `x-partner-id`, `x-timestamp` and `x-signature`. */
+/** The stage that identifies the caller by `x-service-id` or `x-partner-id`, `x-timestamp` and `x-signature`. */
 export class Authenticator {
   private readonly remembered = new VerifiedSignatures(VERIFIED_SIGNATURES_REMEMBERED);
 
@@ -79,7 +81,7 @@ export class Authenticator {
   }
 
   private isTimely(timestamp: string, nowMs: number): boolean {
-    // one second is written in one way, so that a signed text has one reading
+    // only the canonical form is accepted, so that a signed text has one reading
     if (timestamp.length > MAX_TIMESTAMP_DIGITS || timestamp.startsWith('0')) return false;
     let seconds = 0;
     for (let i = 0; i < timestamp.length; i++) {
@@ -102,7 +104,7 @@ export class Authenticator {
 
 /**
  * Shows how the server read the request, so that its sender finds the difference. Everything in it comes from the
- * request and the clock: an unknown id and a wrong secret are answered alike.
+ * request and the clock: an unknown id and a wrong secret get the same answer.
  */
 function signatureMismatch(
   fault: AuthenticationFault, callerKind: CallerKind, signedText: string, { timestamp, signature }: RequestHeaders,
@@ -122,7 +124,7 @@ function isoTime(nowMs: number): string {
   return new Date(nowMs).toISOString();
 }
 
-/** The caller's second less the server's. */
+/** The caller's second minus the server's. */
 function clockDifference(timestamp: string, nowMs: number): number {
   return Number(timestamp) - Math.floor(nowMs / 1_000);
 }
@@ -165,8 +167,8 @@ interface Verified {
 }
 
 /**
- * Signatures that held. The signed text repeats within a second, and comparing it costs a fraction of an HMAC. Bounded
- * by two generations: when the younger is full it becomes the older, and the older is forgotten.
+ * Signatures that were verified. The signed text repeats within a second, and comparing it costs a fraction of an HMAC.
+ * Bounded by two generations: when the younger is full it becomes the older one, and the former older one is dropped.
  */
 class VerifiedSignatures {
   private young = new Map<string, Verified>();
@@ -174,7 +176,7 @@ class VerifiedSignatures {
 
   constructor(private readonly capacity: number) {}
 
-  /** What was remembered for exactly this request by this credential object, unless the secret's time has come since. */
+  /** The secret that verified exactly this request for this credential object, unless that secret has expired since. */
   find(
     credential: ActiveCredential, method: string, target: string, timestamp: string, contentSha256: string, signature: string, nowMs: number,
   ): Verified | undefined {

@@ -17,25 +17,28 @@ const NOTHING = new ArrayBuffer(0);
 const FIRST_ALLOCATION_BYTES = 4_096;
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?$/i;
 
-/** `application/json`, with or without the one charset that JSON has. */
+/** `application/json`, alone or with the only charset that JSON allows. */
 export function isJsonType(contentType: string): boolean {
   return contentType === 'application/json' || JSON_TYPE.test(contentType);
 }
 
-/** The stage that reads a body and hands it on as text: at most MAX_BODY_BYTES, in time, UTF-8, and with the hash it was signed with. */
+/**
+ * The stage that reads a body and passes it on as text. The body must be at most MAX_BODY_BYTES, arrive in time, be
+ * UTF-8, and match the hash it was signed with.
+ */
 export class BodyReader {
-  /** Mostly empty, since most bodies come with their headers. */
+  /** Mostly empty, since most bodies arrive with their headers. */
   private readonly reading = new Bag<Exchange>();
   private sweep: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly respond: Responder,
     private readonly timeoutMs: number,
-    /** Called for each body that has another hash than the one that was signed. */
+    /** Called for each body whose hash differs from the signed one. */
     private readonly onWrongHash: () => void = () => {},
   ) {}
 
-  /** Begins to watch the deadlines of bodies. */
+  /** Starts watching the deadlines of bodies. */
   start(): void {
     this.sweep = setInterval(() => this.endOverdue(performance.now()), Math.min(BODY_SWEEP_MS, this.timeoutMs));
     this.sweep.unref();
@@ -46,25 +49,25 @@ export class BodyReader {
     this.sweep = null;
   }
 
-  /** Keeps what comes of a body until `read` asks for it, which is soon: nothing watches over it. */
+  /** Keeps what arrives of a body until `read` asks for it. That happens soon, so no deadline is watched meanwhile. */
   hold(exchange: Exchange): void {
     exchange.res.onData((chunk, isLast) => {
       if (exchange.done) return;
-      // Of a body that is too large its length says enough.
+      // Of a body that is too large only the length matters.
       if (exchange.receivedLength + chunk.byteLength <= MAX_BODY_BYTES) append(exchange, chunk);
       else exchange.receivedLength += chunk.byteLength;
       exchange.bodyEnded = isLast;
     });
   }
 
-  /** Reads the body and calls `onBody` with its text, unless it answers the exchange itself. */
+  /** Reads the body and calls `onBody` with its text, or answers the exchange itself when the body is refused. */
   read(exchange: Exchange, contentType: string, contentLength: number, onBody: (exchange: Exchange, body: string) => void): void {
     if (contentLength !== 0 && !isJsonType(contentType)) {
       this.respond.fail(exchange, UNSUPPORTED_MEDIA_TYPE);
       return;
     }
-    // uWS tells nothing of an empty body when its headers came in two pieces; and of a body that has ended it would keep the
-    // handler for the next request, and end the connection's idle timeout with it
+    // uWS does not report the end of an empty body whose headers came in two pieces. For a body that has already ended
+    // it would keep the handler for the next request, and disable the connection's idle timeout
     if (contentLength === 0 || exchange.bodyEnded) return this.take(exchange, NOTHING, true, onBody);
     this.watch(exchange, exchange.startedAtMs + this.timeoutMs);
     exchange.res.onData((chunk, isLast) => {
@@ -77,13 +80,13 @@ export class BodyReader {
     if (exchange.receivedLength > MAX_BODY_BYTES) this.take(exchange, NOTHING, false, onBody);
   }
 
-  /** Answers 413 to a body that its headers already show to be too large, without reading it. */
+  /** Answers 413 without reading the body, when the headers show that it is too large. */
   refuseTooLarge(exchange: Exchange): void {
     this.linger(exchange);
     exchange.res.onData((chunk, isLast) => this.discard(exchange, chunk.byteLength, isLast));
   }
 
-  /** Drops what is kept for an exchange whose client has gone. */
+  /** Drops what is kept for an exchange whose client has disconnected. */
   forget(exchange: Exchange): void {
     this.reading.delete(exchange);
     exchange.received = null;
@@ -117,7 +120,7 @@ export class BodyReader {
       return this.respond.fail(exchange, BODY_HASH_MISMATCH);
     }
     if (bytes.length === 0) return this.respond.fail(exchange, EMPTY_BODY);
-    // Nearly every body is ASCII, which is copied into a string of one byte a character without decoding.
+    // Nearly every body is ASCII, which becomes a one-byte string without decoding.
     if (isAscii(bytes)) return onBody(exchange, bytes.toString('latin1'));
     if (!isUtf8(bytes)) return this.respond.fail(exchange, NOT_UTF8);
     onBody(exchange, bytes.toString('utf8'));
@@ -154,7 +157,10 @@ export class BodyReader {
   }
 }
 
-/** Copies, because uWS takes a chunk back when its callback returns. Grows by doubling, so that many small chunks cost no more than few large ones. */
+/**
+ * Copies, because uWS invalidates a chunk when its callback returns. The buffer doubles as it grows, so that many small
+ * chunks cost no more than a few large ones.
+ */
 function append(exchange: Exchange, chunk: ArrayBuffer): void {
   const length = exchange.receivedLength + chunk.byteLength;
   if (exchange.received === null || exchange.received.length < length) {

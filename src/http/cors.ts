@@ -1,6 +1,6 @@
 /**
- * The stage for browsers of another origin (CORS): what they may learn of an answer, and what they may ask for. Without
- * credentials in its sense, which are cookies and the like: whoever can sign a request may send it from anywhere.
+ * The CORS stage: which answers a browser of another origin may read, and what it may send. Cookies are not supported
+ * (no `Access-Control-Allow-Credentials`): a caller that can sign a request may send it from anywhere.
  */
 import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits.js';
 import type { Exchange } from './exchange.js';
@@ -23,24 +23,27 @@ export class Cors {
   private readonly toEvery: readonly string[] | null;
   private readonly byOrigin: ReadonlyMap<string, readonly string[]>;
 
-  /** @param origins those that are let in, as browsers write them, or `*` for all */
+  /** @param origins the allowed origins, as browsers write them, or `*` for all */
   constructor(origins: '*' | readonly string[]) {
     this.toEvery = origins === '*' ? grantTo('*') : null;
     this.byOrigin = new Map(origins === '*' ? [] : origins.map((origin) => [origin, grantTo(origin)]));
   }
 
-  /** What every answer to this origin says, names and values in turn; empty for an origin that is not let in, or none. */
+  /**
+   * The CORS headers of every answer to this origin, names and values in turn; empty for a missing or disallowed
+   * origin.
+   */
   headersFor(origin: string): readonly string[] {
     if (origin === '') return NOTHING;
     return this.toEvery ?? this.byOrigin.get(origin) ?? NOTHING;
   }
 
-  /** Whether a browser asks, for an origin that is let in, what it may send. For any other, OPTIONS is a method like others. */
+  /** Whether this is a preflight from an allowed origin. For any other origin, OPTIONS is a method like any other. */
   isPreflight({ method, corsHeaders }: Exchange, { requestedMethod }: RequestHeaders): boolean {
     return method === 'OPTIONS' && requestedMethod !== '' && corsHeaders !== null && corsHeaders.length > 0;
   }
 
-  /** @param methods those that the path has, as in `Allow` */
+  /** @param methods the path's methods, as in `Allow` */
   preflightHeaders(methods: string): readonly string[] {
     return [
       'Access-Control-Allow-Methods', methods, 'Access-Control-Allow-Headers', REQUEST_HEADERS,

@@ -13,7 +13,10 @@ const NO_CONVENTIONS: Conventions = {
   accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '',
 };
 
-/** One request on its way through the stages: all that is kept of it once uWS has taken its request object back. */
+/**
+ * One request on its way through the stages. It holds everything that is needed after uWS has invalidated its request
+ * object.
+ */
 export class Exchange implements Member {
   method = '';
   requestId = '';
@@ -22,41 +25,41 @@ export class Exchange implements Member {
   /** As sent, without its `?`. */
   query = '';
   conventions: Conventions = NO_CONVENTIONS;
-  /** What is unknown in the request is a fault, as its caller prefers; the answer says so. */
+  /** The caller prefers strict handling: unknown members are faults, and the answer says so. */
   isStrict = false;
-  /** Where the duration of this request is counted; also its route's name in logs. */
+  /** The histogram of this request's duration; its route is also the name in logs. */
   durations: RouteDurations | null = null;
-  /** Who asks; set by the authentication stage of a signed route. */
+  /** The authenticated caller; set by the authentication stage of a signed route. */
   credential: ActiveCredential | null = null;
-  /** What the rate limit headers say; null: there are none. */
+  /** The content of the rate limit headers; null: there are none. */
   admission: Admission | null = null;
-  /** What the answer tells a browser of another origin, names and values in turn; null: nothing is told to any origin. */
+  /** The CORS headers of the answer, names and values in turn; null: CORS is off. */
   corsHeaders: readonly string[] | null = null;
-  /** Names and values in turn, for the answer. */
+  /** Additional headers of the answer, names and values in turn. */
   extraHeaders: readonly string[] | null = null;
 
-  /** What has come of the body, when it does not come in one piece. */
+  /** The part of the body that has arrived, when it does not come in one piece. */
   received: Buffer | null = null;
   receivedLength = 0;
-  /** All of the body came while it was held for the answer of a rate limit. */
+  /** The whole body arrived while it was held for the rate limit's decision. */
   bodyEnded = false;
   /** The hash that the body must have; '' when none was given. */
   contentSha256 = '';
-  /** Until when the body may be read or discarded, in milliseconds of the monotonic clock. */
+  /** The deadline for reading or discarding the body, in milliseconds of the monotonic clock. */
   bodyDeadlineMs = 0;
-  /** Among those whose bodies are being read. */
+  /** The index in the bag of exchanges whose bodies are being read. */
   place = NOWHERE;
 
   /** The connection closes with the answer. */
   closing = false;
-  /** Answered but for the last chunk: what still comes of the body is discarded. */
+  /** Everything but the last chunk of the answer is written; the rest of the body is discarded. */
   lingering = false;
-  /** Answered, or given up by the client: `res` must not be touched any more. */
+  /** Answered, or abandoned by the client: `res` must not be touched any more. */
   done = false;
 
   constructor(
     readonly res: HttpResponse,
-    /** Monotonic milliseconds: what durations are measured from. */
+    /** The start for durations, in monotonic milliseconds. */
     readonly startedAtMs: number,
     /** Milliseconds since the epoch. */
     readonly receivedAtMs: number,

@@ -1,21 +1,21 @@
 import type { Exchange } from './exchange.js';
 import { STRICT_HANDLING } from './prefer.js';
 
-/** What an answer says of its body; '' leaves a header out. */
+/** The headers that describe the body of an answer; '' leaves a header out. */
 export interface Head {
   contentType: string;
   cacheControl: string;
   etag: string;
-  /** Beside the origin, which cross-origin answers add by themselves. */
+  /** In addition to Origin, which cross-origin answers add themselves. */
   vary: string;
   contentEncoding: string;
 }
 
-/** Of failures, and of everything else that holds for one moment or one caller only. */
+/** For failures, and for all other answers that are valid for one moment or one caller only. */
 export const JSON_HEAD: Head = { contentType: 'application/json', cacheControl: 'no-store', etag: '', vary: '', contentEncoding: '' };
 export const EMPTY_HEAD: Head = { ...JSON_HEAD, contentType: '' };
 
-// uWS writes this text behind "HTTP/1.1 ": the reason phrases of every status that the engine answers with.
+// uWS writes this text after "HTTP/1.1 ": the reason phrases of every status that the engine uses.
 const STATUS_LINES: Readonly<Record<number, string>> = {
   200: '200 OK', 201: '201 Created', 204: '204 No Content', 303: '303 See Other', 304: '304 Not Modified',
   400: '400 Bad Request', 401: '401 Unauthorized', 403: '403 Forbidden', 404: '404 Not Found',

@@ -1,6 +1,6 @@
 import type { HttpRequest } from './uws.js';
 
-/** The headers by which a caller says how it wants to be answered; '' where one is absent. */
+/** The headers that say how a caller wants to be answered; '' where one is absent. */
 export interface Conventions {
   /** Accept: all of its values as one list. */
   accept: string;
@@ -24,12 +24,12 @@ export interface RequestHeaders {
   /** A fresh object for each request. */
   conventions: Conventions;
   origin: string;
-  /** Access-Control-Request-Method: what makes an OPTIONS request a preflight. */
+  /** Access-Control-Request-Method: its presence makes an OPTIONS request a preflight. */
   requestedMethod: string;
   /** -1 when the header is absent. */
   contentLength: number;
   chunked: boolean;
-  /** What makes the framing or the identity of the request ambiguous; null when nothing does. */
+  /** Why the framing or the identity of the request is ambiguous; null when it is not. */
   fault: string | null;
 }
 
@@ -43,14 +43,14 @@ const SIGNATURE = 64;
 const CONTENT_SHA256 = 128;
 const IDEMPOTENCY_KEY = 256;
 
-// More digits than this cannot be told apart from a safe integer's; uWS refuses such a length by itself as well.
+// Numbers with more digits may not be safe integers; uWS refuses such a length as well.
 const MAX_LENGTH_DIGITS = 15;
 
 const noConventions = (): Conventions => ({
   accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '',
 });
 
-// One object for every request: a scan is over, and what outlives it copied, before the next request is looked at.
+// One object for all requests: a scan ends, and what must outlive it is copied, before the next request is read.
 const headers: RequestHeaders = {
   serviceId: '', partnerId: '', timestamp: '', signature: '', contentSha256: '', contentType: '', requestId: '',
   conventions: noConventions(), origin: '', requestedMethod: '',
@@ -62,7 +62,7 @@ let seen = 0;
  * Reads a request's headers in one pass. The object is reused by the next call: copy what has to outlive the handler.
  *
  * Everything that two parsers could read in two ways is a fault: this build of uWS takes the first of two
- * Content-Lengths and any Transfer-Encoding for `chunked`, so a proxy in front may see another request than it does.
+ * Content-Lengths and reads any Transfer-Encoding as `chunked`, so a proxy in front may see a different request.
  */
 export function readHeaders(req: HttpRequest): RequestHeaders {
   headers.serviceId = headers.partnerId = headers.timestamp = headers.signature = '';
@@ -79,7 +79,7 @@ export function readHeaders(req: HttpRequest): RequestHeaders {
   return headers;
 }
 
-// The keys are fresh strings from uWS, never internalised: their length is compared first because that costs nothing.
+// The keys are fresh strings from uWS, never interned: their length is compared first because that costs nothing.
 function readHeader(name: string, value: string): void {
   switch (name.length) {
     case 0:
@@ -130,7 +130,7 @@ function readHeader(name: string, value: string): void {
   }
 }
 
-/** A list that comes in several headers is one list (RFC 9110, 5.3). */
+/** Several headers of one list make one list (RFC 9110, 5.3). */
 function listed(before: string, value: string): string {
   return before === '' ? value : `${before}, ${value}`;
 }

@@ -4,18 +4,18 @@ import {
 } from '../limits.js';
 import { editDistance } from '../schemas/unknown-fields.js';
 
-/** Where a person reads about every route. */
+/** The documentation of all routes, for people. */
 export const DOCS_PATH = '/docs';
 
-/** Paths that people do not call by hand: files of the documentation page, and what browsers ask for by themselves. */
+/** Paths that nobody calls by hand: files of the documentation page, and what browsers request by themselves. */
 const NOT_NAMED = /^\/docs\/|^\/favicon\.ico$/;
 
 const PREFIX_SEGMENTS: ReadonlySet<string> = new Set(['api', 'v1']);
 
 /**
- * What it costs to make the segments of a known path out of those that were sent. A segment that is spelt alike costs
- * the share of its characters that differ, up to MOST_DIFFERENT; one that is a part of the known one, or the other way
- * round, as `shipment` of `shipment-assignment`, costs `part`; any other costs `other`.
+ * The cost of turning a sent segment into a known one. A similarly spelled segment costs the share of its characters
+ * that differ, up to MOST_DIFFERENT. If one segment is a part of the other, as `shipment` of `shipment-assignment`, it
+ * costs `part`. Any other segment costs `other`.
  */
 const COSTS = {
   part: 0.5, other: 1.5, anyForParameter: 0.9,
@@ -26,7 +26,7 @@ const COSTS = {
 const MOST_DIFFERENT = 0.35;
 const LEAST_PART_LENGTH = 4;
 
-/** The parts of a route that count here. */
+/** The parts of a route that are compared. */
 interface Named {
   method: string;
   path: string;
@@ -36,18 +36,18 @@ interface Candidate {
   /** `GET, POST /api/v1/zones` */
   label: string;
   methods: ReadonlySet<string>;
-  /** Indexes of words; null: a parameter. */
+  /** Indexes into `words`; null: a parameter. */
   segments: readonly (number | null)[];
 }
 
 /**
- * The known route that is nearest to one that does not exist, compared segment by segment without regard to case, empty
- * segments or a missing prefix. The work is bounded: anybody may ask for any path.
+ * Finds the known route nearest to one that does not exist. Paths are compared segment by segment, ignoring case, empty
+ * segments and a missing prefix. The work is bounded, because anybody may request any path.
  */
 export class NearestRoutes {
-  /** Every literal segment once. */
+  /** Every literal segment, once. */
   private readonly words: readonly Word[];
-  /** Those with the fewest segments first: of equally near ones the first is taken. */
+  /** Ordered by the number of segments: among equally near routes the first wins. */
   private readonly candidates: readonly Candidate[];
 
   constructor(routes: readonly Named[]) {
@@ -93,7 +93,7 @@ export class NearestRoutes {
     return nearest;
   }
 
-  /** The edit distance of whole segments. */
+  /** The edit distance, counted in whole segments. */
   private costOf({ segments }: Candidate, sent: readonly SentSegment[]): number {
     let above = [0];
     for (const segment of segments) above.push(above.at(-1)! + this.additionCost(segment));
@@ -121,13 +121,13 @@ function segmentsOf(path: string): string[] {
 
 interface Word {
   text: string;
-  /** A bit for each character code modulo 32 that occurs. */
+  /** One bit for each character code modulo 32 that occurs. */
   letters: number;
 }
 
 interface SentSegment {
   removal: number;
-  /** What it costs to replace it by each word. */
+  /** The cost of replacing it by each word. */
   byWord: readonly number[];
 }
 
@@ -145,14 +145,14 @@ function replacementCost(sent: Word, known: Word): number {
   const longer = Math.max(sent.text.length, known.text.length);
   const most = MOST_DIFFERENT * longer;
   if (isPart(sent.text, known.text) || isPart(known.text, sent.text)) return COSTS.part;
-  // as many edits are needed at least
+  // the difference in length is a lower bound of the number of edits
   if (Math.abs(sent.text.length - known.text.length) > most) return COSTS.other;
   if (bitsOf(sent.letters & ~known.letters) > most || bitsOf(known.letters & ~sent.letters) > most) return COSTS.other;
   const edits = editDistance(sent.text, known.text);
   return edits > most ? COSTS.other : edits / longer;
 }
 
-/** Whether `whole` begins or ends with `part` and has another part, be one of them in the plural. */
+/** Whether `whole` begins or ends with `part` as one of its hyphenated parts, in the singular or the plural. */
 function isPart(part: string, whole: string): boolean {
   if (part.length < LEAST_PART_LENGTH) return false;
   const stem = part.endsWith('s') ? part.slice(0, -1) : part;
@@ -165,7 +165,7 @@ function bitsOf(bits: number): number {
   return count;
 }
 
-/** A request as an answer may show it: cut, and with nothing but visible ASCII in it. */
+/** The request as an answer may show it: shortened, and only visible ASCII. */
 export function shownRequest(method: string, path: string): string {
   return `${shown(method, MAX_SHOWN_METHOD_LENGTH)} ${shown(path, MAX_SHOWN_PATH_LENGTH)}`;
 }

@@ -18,11 +18,11 @@ export interface Stages {
   routes: RouteTable;
   authenticator: Authenticator;
   credentialLimiter: SignedLimiter;
-  /** For requests that name no route or prove no identity. */
+  /** For requests with an unknown route or a failed authentication. */
   strangerLimiter: AddressLimiter;
-  /** For the open routes, so that a flood of bad signatures through a shared proxy leaves its health checks alone. */
+  /** For the open routes: a flood of bad signatures through a shared proxy must not block its health checks. */
   openLimiter: AddressLimiter;
-  /** Absent: no answer says anything to a browser of another origin. */
+  /** Absent: no answer has CORS headers. */
   cors?: Cors;
   bodies: BodyReader;
   respond: Responder;
@@ -31,19 +31,19 @@ export interface Stages {
   now(): number;
 }
 
-// Also what a Content-Length looks like that hides behind a header without a name, where uWS stops reading headers.
+// Also seen when a Content-Length follows a header without a name, where uWS stops reading headers.
 const NO_LENGTH: Failure = { code: 'MALFORMED_REQUEST', details: 'A POST needs a Content-Length or Transfer-Encoding: chunked' };
 
 /**
- * The way of a request, from its headers to the route that answers it:
+ * The stages of a request, from its headers to its route's handler:
  * framing → origin → route → size → room → signature → rate limit → body → route's handler.
- * An unknown path is 404 for everybody; who may ask is looked at only for what exists. A HEAD goes the way of its GET,
- * and the responder leaves the body out.
+ * An unknown path is 404 for everybody; authentication happens only for routes that exist. A HEAD is handled like its
+ * GET, and the responder omits the body.
  */
 export class Pipeline {
   constructor(private readonly stages: Stages) {}
 
-  /** Takes a request from uWS. Never throws: a throw into uWS would end the process. */
+  /** Handles a request from uWS. Never throws: a throw into uWS would end the process. */
   take(res: HttpResponse, req: HttpRequest): void {
     const { respond, bodies, metrics, now } = this.stages;
     const exchange = new Exchange(res, performance.now(), now());
@@ -66,7 +66,7 @@ export class Pipeline {
     exchange.method = req.getCaseSensitiveMethod();
     exchange.requestId = requestIdFor(headers.requestId);
     exchange.durations = routes.unknownPaths;
-    // first, so that a browser may read the refusals too
+    // first, so that a browser can read refusals too
     if (cors !== undefined) exchange.corsHeaders = cors.headersFor(headers.origin);
 
     if (headers.fault !== null) return respond.failAndClose(exchange, { code: 'MALFORMED_REQUEST', details: headers.fault });
@@ -78,7 +78,7 @@ export class Pipeline {
     if (route === undefined) return this.runOtherMethod(exchange, known, headers);
     exchange.durations = route.durations;
     exchange.conventions = headers.conventions;
-    // uWS tells `/a` from `/a?` only by undefined and ''
+    // uWS distinguishes `/a` from `/a?` only by undefined and ''
     const query = req.getQuery() as string | undefined;
     if (query !== undefined) exchange.query = query;
     if (route.access === 'signed') this.runSigned(exchange, route, headers, query === undefined ? path : `${path}?${query}`);
@@ -116,7 +116,8 @@ export class Pipeline {
   private runSigned(exchange: Exchange, route: BoundRoute, headers: RequestHeaders, target: string): void {
     const { respond, bodies, authenticator, credentialLimiter, metrics } = this.stages;
     if (headers.contentLength > MAX_BODY_BYTES) return bodies.refuseTooLarge(exchange);
-    // first of what costs: to refuse a checkout's mix after its signatures and bodies left a seventh less for those that are answered
+    // Before everything that costs time: under overload, authenticating requests only to refuse them leaves less time
+    // for those that are answered
     if (route.isFull?.() === true) return respond.failTemporarily(exchange, OVERLOADED);
 
     const authentication = authenticator.authenticate(exchange.method, target, headers, exchange.receivedAtMs);
@@ -131,7 +132,7 @@ export class Pipeline {
     const admission = credentialLimiter.admit(authentication.credential, exchange.receivedAtMs);
     if (!(admission instanceof Promise)) return this.runAdmitted(exchange, route, admission, contentType, contentLength);
 
-    // now: uWS hands every piece over once
+    // before the first await: uWS delivers every chunk only once
     if (route.method !== 'GET' && contentLength !== 0) bodies.hold(exchange);
     admission
       .then((answer) => this.runAdmitted(exchange, route, answer, contentType, contentLength))
@@ -139,7 +140,7 @@ export class Pipeline {
   }
 
   private runAdmitted(exchange: Exchange, route: BoundRoute, admission: Admission | null, contentType: string, contentLength: number): void {
-    // the client may have gone while the limit was asked for, and its response with it
+    // the client may have disconnected while the limit was checked: its response is gone then
     if (exchange.done) return;
     exchange.admission = admission;
     if (admission !== null && !admission.allowed) return this.stages.respond.failLimited(exchange, admission);

@@ -1,13 +1,15 @@
-/** The one preference that this API knows (RFC 7240, 4.4): `handling`, `strict` or, as without it, `lenient`. */
+/**
+ * The only preference that this API supports (RFC 7240, 4.4): `handling`, which is `strict` or, by default, `lenient`.
+ */
 
-/** What an answer says that was carried out strictly. */
+/** The header value of an answer that was handled strictly. */
 export const STRICT_HANDLING = 'handling=strict';
 
 /**
- * Whether a caller wants what is unknown in its request to be a fault. The first `handling` of the list counts; other
- * preferences, parameters and what cannot be read are ignored.
+ * Whether a caller wants unknown members of its request to be faults. The first `handling` of the list counts; other
+ * preferences, parameters and unreadable parts are ignored.
  *
- * @param prefer the values of all headers `Prefer` as one list; '' for none
+ * @param prefer the values of all `Prefer` headers as one list; '' for none
  */
 export function wantsStrictHandling(prefer: string): boolean {
   if (prefer === '') return false;
@@ -27,7 +29,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (character === '"') isQuoted = !isQuoted;
-    // what follows is a character of the quoted text, whatever it is
+    // a backslash escapes the next character of a quoted string
     else if (character === '\\' && isQuoted) at++;
     else if (character === separator && !isQuoted) {
       parts.push(text.slice(start, at));

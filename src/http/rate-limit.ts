@@ -14,11 +14,14 @@ export interface Allowance {
   perSecond: number;
 }
 
-/** null: without limits. */
+/** null: no limits. */
 export const TIER_ALLOWANCES: Readonly<Record<TierName, Allowance | null>> = RATE_TIERS;
 const UNSIGNED_ALLOWANCE: Allowance = { perWindow: UNSIGNED_REQUESTS_PER_WINDOW, perSecond: UNSIGNED_BURST_PER_SECOND };
 
-/** Whether a request is let through, and what its headers say: of the limit that refused it, else of the window's. */
+/**
+ * Whether a request is admitted, and the content of its limit headers. They describe the limit that refused it,
+ * otherwise the window's.
+ */
 export interface Admission {
   allowed: boolean;
   /** The tier, or `UNSIGNED`. */
@@ -33,14 +36,14 @@ export interface Admission {
   retryAfterSeconds: number;
 }
 
-/** A request's place in its window, from 1, when it was admitted; else which limit is full. */
+/** An admitted request's place in its window, from 1; for a refused one, which limit is full. */
 export type Counted = number;
 export const WINDOW_FULL: Counted = 0;
 export const SECOND_FULL: Counted = -1;
 
 interface Counter {
   inWindow: number;
-  /** How many the window may have. */
+  /** The limit of the window. */
   perWindow: number;
   second: number;
   inSecond: number;
@@ -49,33 +52,37 @@ interface Counter {
 const NO_COUNTERS: ReadonlyMap<string, Counter> = new Map();
 
 /**
- * Counts requests by key in fixed windows that start at multiples of their length since the epoch, so that nodes which
- * share counters agree on them. A refused request is not counted. Memory: one counter a key seen in the current window.
+ * Counts requests by key in fixed windows that start at multiples of their length since the epoch, so that nodes that
+ * share counters agree on them. Refused requests are not counted. Memory: one counter for each key seen in the current
+ * window.
  */
 export class FixedWindows {
   private window = -1;
   private counters = new Map<string, Counter>();
-  /** Of the window before. */
+  /** Counters of the previous window. */
   private former = NO_COUNTERS;
 
-  /** @param remembersFormer whether `used` is asked for: it takes the counters of the window before */
+  /** @param remembersFormer whether `used` is called: it needs the counters of the previous window */
   constructor(private readonly maxKeys: number, private readonly remembersFormer = false) {}
 
   admit(key: string, tier: string, allowance: Allowance, nowMs: number): Admission {
     return admissionOf(this.count(key, allowance, nowMs), tier, allowance, nowMs);
   }
 
-  /** Takes over what others have counted for a key, so that counting can go on here from there. */
+  /** Adopts the count of a key from other nodes, so that counting can continue here from there. */
   learn(key: string, inWindow: number, { perWindow }: Allowance, nowMs: number): void {
     const second = Math.floor(nowMs / 1000);
-    // News of a window that is over here.
+    // a count of a window that is already over here
     if (windowOf(second) < this.window) return;
     const counter = this.counterOf(key, second);
     counter.perWindow = perWindow;
     counter.inWindow = Math.max(counter.inWindow, inWindow);
   }
 
-  /** The share of its window that each key has used, 0 to 1: of the window of `nowMs` or of the one before, the higher. */
+  /**
+   * The share of its window that each key has used, 0 to 1: in the window of `nowMs` or in the previous one, whichever
+   * is higher.
+   */
   used(nowMs: number): Map<string, number> {
     const window = windowOf(Math.floor(nowMs / 1000));
     const ratios = new Map<string, number>();
@@ -100,7 +107,7 @@ export class FixedWindows {
 
   private counterOf(key: string, second: number): Counter {
     const window = windowOf(second);
-    // Forgetting every key at once, also when there are too many of them, bounds the memory without a timer.
+    // Dropping all keys at once, also when there are too many, bounds the memory without a timer.
     if (window !== this.window || (this.counters.size >= this.maxKeys && !this.counters.has(key))) {
       this.former = this.remembersFormer && window === this.window + 1 ? this.counters : NO_COUNTERS;
       this.counters = new Map();
@@ -119,12 +126,12 @@ export class FixedWindows {
   }
 }
 
-/** The window that a second lies in. Both are numbered from the epoch. */
+/** The window that contains a second. Seconds and windows are numbered from the epoch. */
 export function windowOf(second: number): number {
   return Math.floor(second / RATE_WINDOW_SECONDS);
 }
 
-/** What a request is told that arrived at `nowMs` and was counted, here or elsewhere. */
+/** The admission of a request that arrived at `nowMs` and was counted, here or on another node. */
 export function admissionOf(counted: Counted, tier: string, allowance: Allowance, nowMs: number): Admission {
   const second = Math.floor(nowMs / 1000);
   const windowEnds = (windowOf(second) + 1) * RATE_WINDOW_SECONDS;
@@ -143,11 +150,11 @@ function refusal(tier: string, limit: number, windowSeconds: number, resetSecond
 
 /** The limits of signed traffic, counted per credential. */
 export class CredentialLimiter {
-  // Two sets, because a service and a partner may have the same id; as many keys as there are credentials.
+  // Two sets, because a service and a partner may have the same id. There are as many keys as credentials.
   private readonly services = new FixedWindows(Number.POSITIVE_INFINITY, true);
   private readonly partners = new FixedWindows(Number.POSITIVE_INFINITY, true);
 
-  /** null for a credential without limits: its answers carry no limit headers, there being no number to put there. */
+  /** null for a credential without limits: its answers carry no limit headers. */
   admit(credential: ActiveCredential, nowMs: number): Admission | null {
     const allowance = TIER_ALLOWANCES[credential.tier];
     if (allowance === null) return null;
@@ -171,7 +178,7 @@ export class CredentialLimiter {
   }
 }
 
-/** The limit of traffic without a valid signature, counted per address: an id that nobody has proved counts for nothing. */
+/** The limit for traffic without a valid signature, counted per address, since an unproven id means nothing. */
 export class AddressLimiter {
   private readonly addresses = new FixedWindows(UNSIGNED_ADDRESSES_REMEMBERED);
 
@@ -184,7 +191,7 @@ export class AddressLimiter {
 const IPV6_BYTES = 16;
 const MAPPED_IPV4_PREFIX = Buffer.from('00000000000000000000ffff', 'hex');
 
-/** An IPv4 address whole, an IPv6 one by its /64: a single subscriber holds all of that. */
+/** The whole IPv4 address, or the /64 of an IPv6 address: a single subscriber usually has a /64. */
 export function addressKey(address: ArrayBuffer): string {
   const bytes = Buffer.from(address);
   if (bytes.length !== IPV6_BYTES) return bytes.toString('latin1');

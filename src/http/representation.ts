@@ -1,4 +1,4 @@
-/** What a caller may have of an answer: nothing, when it has the same already; compressed, when it can read that. */
+/** Representations of an answer: 304 when the caller has it already, compressed when the caller accepts that. */
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -7,7 +7,7 @@ import Negotiator from 'negotiator';
 import { MAX_COMPRESSIONS_AT_ONCE, MIN_COMPRESSED_BYTES } from '../limits.js';
 import type { Conventions } from './headers.js';
 
-/** A body of its own identity, which a caller may keep and ask for again. */
+/** A body with an ETag, which a caller may cache and revalidate. */
 export interface Representation {
   status?: 200;
   /** Must not change any more: it may be read after the call. */
@@ -17,29 +17,32 @@ export interface Representation {
   /** Weak (`W/"…"`), because it is the same for every encoding of the body. */
   etag: string;
   cacheControl: string;
-  /** The headers beside Accept-Encoding that the body depends on, as a list with commas. */
+  /** The request headers besides Accept-Encoding that the body depends on, as a comma-separated list. */
   vary?: string;
-  /** The body compressed beforehand. When given, nothing else is compressed: `{}` for what is compressed by its nature. */
+  /**
+   * The body, already compressed. When given, nothing else is compressed: `{}` for a body that is compressed by its
+   * nature.
+   */
   encoded?: { br?: Uint8Array; gzip?: Uint8Array };
 }
 
 export type Encoding = 'br' | 'gzip';
 
-// In the order in which they are preferred among those that a caller likes equally well.
+// In order of preference among encodings that the caller accepts equally.
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
-// Measured on answers from 1.5 to 100 kB: what lies above takes up to twice the time to save another tenth of the bytes.
+// For answers from 1.5 to 100 kB, higher qualities take up to twice the time to save another tenth of the bytes.
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 4;
-// As small as the larger windows make it, in less time to set up.
+// Compresses as well as the larger windows at these sizes, and takes less time to set up.
 const BROTLI_WINDOW_BITS = 16;
 
 const compressWith = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** `negotiator` takes its order of preference by an option that its types do not know. */
+/** `negotiator` has an option for the order of preference that its types lack. */
 type PreferringNegotiator = { encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined };
 
-/** The encoding of those `available` that the caller likes best; null: none. */
+/** The caller's preferred encoding among those `available`; null: none. */
 export function chooseEncoding(acceptEncoding: string, available: readonly Encoding[] = ENCODINGS): Encoding | null {
   if (acceptEncoding === '' || available.length === 0) return null;
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }) as unknown as PreferringNegotiator;
@@ -47,26 +50,27 @@ export function chooseEncoding(acceptEncoding: string, available: readonly Encod
   return available.find((encoding) => encoding === chosen) ?? null;
 }
 
-/** Whether the caller, a browser, likes a page better than JSON. One that takes anything gets JSON. */
+/** Whether the caller prefers a page to JSON, as browsers do. A caller that accepts anything gets JSON. */
 export function prefersPage(accept: string): boolean {
   if (accept === '') return false;
   return new Negotiator({ headers: { accept } }).mediaType(['application/json', 'text/html']) === 'text/html';
 }
 
-/** What is there beforehand of what the caller likes; null: the plain body is. */
+/** The precompressed form that the caller prefers; null: use the plain body. */
 export function chooseEncoded(acceptEncoding: string, encoded: NonNullable<Representation['encoded']>): { encoding: Encoding; bytes: Uint8Array } | null {
   const encoding = chooseEncoding(acceptEncoding, ENCODINGS.filter((name) => encoded[name] !== undefined));
   return encoding === null ? null : { encoding, bytes: encoded[encoding]! };
 }
 
-/** Weak, because the time that an answer took and its request's id differ between answers that say the same. */
+/** Weak, because answers with the same content still differ in their elapsed time and request id. */
 export function etagOf(text: string): string {
   return `W/"${hash('sha1', text, 'base64url')}"`;
 }
 
-/** Whether the caller has the representation with this ETag already. */
+/** Whether the caller already has the representation with this ETag. */
 export function isFresh({ ifNoneMatch }: Conventions, etag: string): boolean {
-  // without its Cache-Control: fetch adds no-cache of itself to a request with If-None-Match, and means to ask, not to refuse a 304
+  // The request's Cache-Control is ignored: fetch adds no-cache by itself to a request with If-None-Match, and still
+  // expects a 304
   return ifNoneMatch !== '' && fresh({ 'if-none-match': ifNoneMatch }, { etag });
 }
 
@@ -75,9 +79,9 @@ export class Compressor {
   private running = 0;
 
   /**
-   * Begins to compress, from a copy of the bytes when they are only lent for this call. null: the body goes as it is,
-   * because the caller does not read other forms of it, it is too small, or as many as may be are being compressed:
-   * then the bytes are the lesser evil.
+   * Starts a compression, from a copy of the bytes when they are only lent for this call. null: the body is sent
+   * uncompressed, because the caller accepts no encoding, the body is too small, or too many compressions are running:
+   * then more bytes are the lesser evil.
    */
   begin(acceptEncoding: string, body: string | Uint8Array, isLent: boolean): { encoding: Encoding; bytes: Promise<Uint8Array> } | null {
     if (this.running >= MAX_COMPRESSIONS_AT_ONCE || lengthOf(body) < MIN_COMPRESSED_BYTES) return null;

@@ -28,14 +28,14 @@ export interface ResponderDeps {
 
 /**
  * The last stage, and the only one that writes to a connection. Every exchange ends here exactly once: answered, or
- * abandoned by its client; whatever comes for it later is dropped.
+ * abandoned by its client. Anything that arrives for it later is dropped.
  */
 export class Responder {
   /** Set while shutting down: every answer closes its connection. */
   draining = false;
   /** Called when the last open exchange has ended. */
   onIdle: (() => void) | null = null;
-  /** In `performance.now()` milliseconds, when last an answer was written that may leave the process only bit by bit. */
+  /** When the last answer was written that may take several writes to leave the process, in `performance.now()` ms. */
   largeAnswerAtMs = Number.NEGATIVE_INFINITY;
   private readonly logsRequests: boolean;
   private readonly compressor = new Compressor();
@@ -45,22 +45,22 @@ export class Responder {
     this.logsRequests = deps.log.isLevelEnabled('debug');
   }
 
-  /** Answers with a finished body, which is for this caller and moment only; its bytes may be lent for this call. */
+  /** Answers with a finished body, valid for this caller and moment only; its bytes may be lent for this call. */
   send(exchange: Exchange, status: number, body: string | Uint8Array, contentType = JSON_HEAD.contentType): void {
     this.finish(exchange, status, contentType === JSON_HEAD.contentType ? JSON_HEAD : { ...JSON_HEAD, contentType }, body);
   }
 
-  /** Like `send`, but a large body goes compressed where the caller takes it so. */
+  /** Like `send`, but compresses a large body where the caller accepts that. */
   sendCompressible(exchange: Exchange, status: number, body: string | Uint8Array): void {
     if (body.length < MIN_COMPRESSED_ANSWER_BYTES) this.finish(exchange, status, JSON_HEAD, body);
     else this.finishCompressed(exchange, status, COMPRESSIBLE_HEAD, body, true);
   }
 
-  /** Answers with a representation, or with 304 when the caller has it already. */
+  /** Answers with a representation, or with 304 when the caller already has it. */
   represent(exchange: Exchange, { body, contentType = JSON_HEAD.contentType, etag, cacheControl, vary, encoded }: Representation): void {
     if (exchange.done || exchange.lingering) return;
     const head: Head = { contentType, cacheControl, etag, vary: vary === undefined ? ACCEPT_ENCODING : `${vary}, ${ACCEPT_ENCODING}`, contentEncoding: '' };
-    // A 304 cannot close its connection, see writeEmpty; the whole body is a right answer as well.
+    // A 304 cannot close its connection, see writeEmpty; the whole body is a correct answer too.
     if (!this.closes(exchange) && isFresh(exchange.conventions, etag)) return this.writeEmpty(exchange, 304, { ...head, contentType: '' });
     if (encoded === undefined) return this.finishCompressed(exchange, 200, head, body, false);
     const chosen = chooseEncoded(exchange.conventions.acceptEncoding, encoded);
@@ -68,15 +68,15 @@ export class Responder {
     else this.finish(exchange, 200, { ...head, contentEncoding: chosen.encoding }, chosen.bytes);
   }
 
-  /** Answers that all is well and there is nothing to say. */
+  /** Answers a successful request without a body. */
   sendNothing(exchange: Exchange): void {
     if (exchange.done || exchange.lingering) return;
-    // A 204 cannot close its connection either; a 200 may be as empty.
+    // A 204 cannot close its connection; an empty 200 can.
     if (this.closes(exchange)) this.finish(exchange, 200, EMPTY_HEAD, '');
     else this.writeEmpty(exchange, 204, EMPTY_HEAD);
   }
 
-  /** Sends a browser to another path of this server. @param vary the header that this depends on */
+  /** Redirects a browser to another path of this server. @param vary the request header that this depends on */
   redirect(exchange: Exchange, location: string, vary: string): void {
     exchange.extraHeaders = ['Location', location];
     this.finish(exchange, 303, { ...EMPTY_HEAD, vary }, '');
@@ -90,32 +90,33 @@ export class Responder {
     this.send(exchange, status, body);
   }
 
-  /** Answers 429 for a request that a rate limit refused. */
+  /** Answers 429 to a request that a rate limit refused. */
   failLimited(exchange: Exchange, refused: Admission): void {
     exchange.admission = refused;
     this.deps.metrics.rateLimited.inc({ tier: refused.tier });
     this.fail(exchange, rateLimitFailure(refused));
   }
 
-  /** Answers a request that may be sent again in a moment. */
+  /** Answers a request that may be repeated in a moment. */
   failTemporarily(exchange: Exchange, failure: Failure): void {
     exchange.extraHeaders = RETRY_AFTER;
     this.fail(exchange, failure);
   }
 
-  /** Answers a request that cannot be trusted to end where it seems to, and closes its connection. */
+  /** Answers a request whose end cannot be trusted, and closes its connection. */
   failAndClose(exchange: Exchange, failure: Failure): void {
     exchange.closing = true;
     this.fail(exchange, failure);
   }
 
   /**
-   * Answers a failure while the client is still sending its body: all but the last chunk, so that the exchange stays
-   * open for `endLingering`. To close at once would reset the connection, and most clients would never see the answer.
+   * Answers a failure while the client is still sending its body. The last chunk is held back, so that the exchange
+   * stays open for `endLingering`. Closing at once would reset the connection, and most clients would never see the
+   * answer.
    */
   failAndLinger(exchange: Exchange, failure: Failure): void {
     if (exchange.done || exchange.lingering) return;
-    // its answer has no chunk to leave out
+    // a HEAD's answer has no chunk to hold back
     if (exchange.method === 'HEAD') return this.failAndClose(exchange, failure);
     exchange.lingering = true;
     this.deps.metrics.rejected.inc({ reason: failure.code });
@@ -129,9 +130,10 @@ export class Responder {
   }
 
   /**
-   * Ends an exchange that lingers: its answer is completed, and the client, which was told so, closes. Asked to close behind
-   * what was written, this build of uWS writes the header Connection once more, into the body; a client that stays is cut off
-   * by its idle timeout. One that goes on sending without end is cut off at once.
+   * Ends a lingering exchange: completes its answer, and the client closes, as the answer asked it to. The server does
+   * not close: asked to close after it has written, this build of uWS writes the header Connection again, into the
+   * body. The idle timeout closes connections of clients that stay. A client that never stops sending is disconnected
+   * at once.
    */
   endLingering(exchange: Exchange, isEndless: boolean): void {
     setImmediate(() => {
@@ -142,7 +144,7 @@ export class Responder {
     });
   }
 
-  /** The client has gone; uWS has freed the response. */
+  /** The client has disconnected; uWS has freed the response. */
   abandon(exchange: Exchange): void {
     if (exchange.done) return;
     if (!exchange.lingering) {
@@ -152,7 +154,10 @@ export class Responder {
     this.release(exchange);
   }
 
-  /** Something of ours threw: the caller learns no more than that, the log everything. A store that is away is logged where it is noticed. */
+  /**
+   * One of our functions threw. The caller gets no details; the log gets all. An unavailable store is logged where it
+   * is noticed.
+   */
   crash(exchange: Exchange, error: unknown): void {
     if (error instanceof TemporarilyUnavailable) return this.failTemporarily(exchange, { code: 'STORE_UNAVAILABLE' });
     this.deps.log.error({ err: error, request_id: exchange.requestId, route: exchange.durations?.route }, 'request failed');
@@ -183,9 +188,9 @@ export class Responder {
   }
 
   /**
-   * uWS forgets to close after an end within the turn that reads the connection if another request lies behind in the
-   * same bytes, and answers that one too: what a smuggler hopes for. Ended later, the exchange is still open when uWS
-   * comes to that request, and for that it drops the connection.
+   * uWS forgets to close when an exchange ends within the turn that reads the connection and the same bytes contain
+   * another request; it even answers that one, which is what request smuggling needs. Ended in a later turn, the
+   * exchange is still open when uWS reaches that request, and then uWS drops the connection.
    */
   private closeWith(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
     // a pool answer's bytes are only lent for this call
@@ -207,7 +212,10 @@ export class Responder {
     this.settle(exchange, status);
   }
 
-  /** For a status that has no body and so no length. In this build of uWS such an answer is well only without arguments, and cannot close. */
+  /**
+   * For a status that has no body and so no length. In this build of uWS such an end works only without arguments, and
+   * cannot close.
+   */
   private writeEmpty(exchange: Exchange, status: 204 | 304, head: Head): void {
     this.release(exchange);
     exchange.res.cork(() => {
@@ -225,8 +233,9 @@ export class Responder {
   }
 
   /**
-   * Counts and logs an answer. A line a request would cost more than the request, and a flood of refusals would flood the
-   * logs: below 500 there are lines at `debug` only, and overload is said once a second. All of it is in the metrics.
+   * Counts and logs an answer. One line per request would cost more than the request, and a flood of refusals would
+   * flood the log: answers below 500 are logged at `debug` only, and overload once a second. The metrics have all of
+   * it.
    */
   private settle(exchange: Exchange, status: number): void {
     const elapsedMs = performance.now() - exchange.startedAtMs;
@@ -249,9 +258,9 @@ export class Responder {
 }
 
 /**
- * Ends the answer to a HEAD with the length that the body of a GET would have. The builds of uWS differ: given a length,
- * an older endWithoutBody waits for the body and drops the connection with the next request. That is as good as closing
- * it; on a connection that stays open the length is an ordinary header instead.
+ * Ends the answer to a HEAD with the length that the body of a GET would have. The builds of uWS differ: given a
+ * length, the older endWithoutBody waits for the body and drops the connection at the next request. That is fine where
+ * the connection closes anyway; on a connection that stays open, the length is written as an ordinary header.
  */
 function endHead(res: HttpResponse, length: number, close: boolean): void {
   if (close) res.endWithoutBody(length, true);

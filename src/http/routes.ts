@@ -2,7 +2,7 @@ import type { RequestDurations, RouteDurations } from '../metrics.js';
 import type { Exchange, Params } from './exchange.js';
 import { NearestRoutes } from './nearest-route.js';
 
-/** One route: how it is reached, who may ask, and what answers. */
+/** One route: its method and path, who may call it, and its handler. */
 export interface Route {
   /**
    * A POST has a JSON body, which `handle` gets as text; a GET has none and gets ''. A GET answers HEAD too (RFC 9110,
@@ -10,17 +10,20 @@ export interface Route {
    */
   method: 'GET' | 'POST';
   /**
-   * Compared as sent: nothing is decoded, and a trailing slash is another path. `{name}` in place of a segment stands for
-   * any one segment that is not empty, and is found decoded in `exchange.params`.
+   * Compared as sent: nothing is decoded, and a trailing slash makes another path. `{name}` stands for any one
+   * non-empty segment, which is decoded into `exchange.params`.
    */
   path: string;
   /**
-   * `signed`: by a credential, under its rate limit. `open`: by anyone, under the limit of the address. `probe`: by anyone,
-   * without limit: it costs next to nothing, and others behind the same address must not be able to starve an
-   * orchestrator's probe.
+   * `signed`: requires a credential, under its rate limit. `open`: for anyone, under the limit of the address. `probe`:
+   * for anyone, without a limit: it costs next to nothing, and others behind the same address must not be able to
+   * starve an orchestrator's probe.
    */
   access: 'signed' | 'open' | 'probe';
-  /** Whether there is no room for another request: it is refused then, before anything is spent on it. Absent: there always is. */
+  /**
+   * Whether there is no room for another request: it is then refused before anything is spent on it. Absent: there is
+   * always room.
+   */
   isFull?(): boolean;
   /** Answers through the responder, now or later, exactly once; may throw, which is an INTERNAL_ERROR. */
   handle(exchange: Exchange, body: string): void;
@@ -30,18 +33,18 @@ export interface BoundRoute extends Route {
   durations: RouteDurations;
 }
 
-/** A path that exists: its routes by method, and what is said of the methods that it has not. */
+/** A path that exists: its routes by method, and the answer to other methods. */
 export interface KnownPath {
   /** With the names of its parameters. */
   path: string;
   routes: Map<string, BoundRoute>;
   /** Every method, in order. */
   methods: readonly string[];
-  /** Where requests with other methods are counted. */
+  /** The histogram for requests with other methods. */
   otherMethods: RouteDurations;
 }
 
-/** Segments of a path with parameters; a parameter's is its name alone. */
+/** Segments of a path with parameters; a parameter's segment is its name only. */
 interface Pattern {
   known: KnownPath;
   segments: readonly { text: string; isParameter: boolean }[];
@@ -49,14 +52,17 @@ interface Pattern {
 
 const PARAMETER = /^\{([A-Za-z][A-Za-z0-9_]*)\}$/;
 
-/** Every path that is answered. Two routes of the same method and path are a mistake and throw, as do two paths that differ in nothing but the names of their parameters. */
+/**
+ * All paths that are served. Two routes of the same method and path are a mistake and throw, as are two paths that
+ * differ only in the names of their parameters.
+ */
 export class RouteTable {
   private readonly paths = new Map<string, KnownPath>();
-  // By the number of their segments; of those that fit a path, the first counts.
+  // By the number of their segments; the first pattern that fits a path wins.
   private readonly patterns = new Map<number, Pattern[]>();
-  /** Where requests for unknown paths are counted, under one label: the paths themselves are the callers' invention. */
+  /** The histogram for requests with unknown paths, under one label: anybody can invent paths. */
   readonly unknownPaths: RouteDurations;
-  /** What may have been meant by a path that does not exist. */
+  /** Finds the route that was probably meant by a path that does not exist. */
   readonly nearest: NearestRoutes;
 
   constructor(routes: readonly Route[], durations: RequestDurations) {
@@ -77,12 +83,12 @@ export class RouteTable {
     for (const [path, known] of all) this.add(path, known);
   }
 
-  /** The path that is exactly `path`: one look-up, which is all that the questions cost. */
+  /** The path that equals `path`: a single look-up, which is all that the questions need. */
   find(path: string): KnownPath | undefined {
     return this.paths.get(path);
   }
 
-  /** The path with parameters that `path` fits, for what `find` does not know. */
+  /** The path with parameters that `path` fits, when `find` finds none. */
   match(path: string): { known: KnownPath; params: Params } | undefined {
     const segments = path.split('/');
     const pattern = this.patterns.get(segments.length)?.find((candidate) => fits(candidate, segments));
@@ -106,7 +112,7 @@ export class RouteTable {
     if (new Set(names).size !== names.length) throw new Error(`two parameters of the same name: ${path}`);
     const patterns = this.patterns.get(segments.length) ?? [];
     const pattern = { known, segments };
-    if (patterns.some((other) => shapeOf(other) === shapeOf(pattern))) throw new Error(`two paths that cannot be told apart: ${path}`);
+    if (patterns.some((other) => shapeOf(other) === shapeOf(pattern))) throw new Error(`two paths match the same requests: ${path}`);
     patterns.push(pattern);
     // A literal segment comes before a parameter, the leftmost difference first.
     patterns.sort((a, b) => (shapeOf(a) < shapeOf(b) ? 1 : -1));
@@ -118,12 +124,15 @@ function fits({ segments }: Pattern, sent: readonly string[]): boolean {
   return segments.every(({ text, isParameter }, at) => (isParameter ? sent[at] !== '' : sent[at] === text));
 }
 
-/** Sorts a parameter before every literal segment, which never begins with a NUL. */
+/** A text that sorts a parameter before every literal segment, since those never begin with a NUL. */
 function shapeOf({ segments }: Pattern): string {
   return segments.map(({ text, isParameter }) => (isParameter ? '\0' : text)).join('/');
 }
 
-/** What cannot be decoded stays as it was sent: no document has such an id, so it is an unknown one, not a fault of its own. */
+/**
+ * A segment that cannot be decoded stays as it was sent: no document has such an id, so the route answers that it is
+ * unknown.
+ */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

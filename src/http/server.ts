@@ -31,33 +31,36 @@ export interface FrontEndDeps {
   isFull(): boolean;
   /** Active credentials only; see {@link ActiveCredential} for what their identity means. */
   findCredential: FindCredential;
-  /** What is answered from the catalog and the store, and what that works with. */
+  /** The operations that are answered from the catalog and the store, and what they need. */
   operations: readonly Operation[];
   api: Api;
   openApi: OpenApiTexts;
   /** The public credential of the demo while it is valid here; null: it is not, or this is production. */
   findDemoCredential(): DemoCredential | null;
   health: Health;
-  /** What signed traffic is counted in together with other nodes; absent: it is counted on this one. */
+  /** The counters of signed traffic that nodes share; absent: each node counts by itself. */
   sharedCounters?: SharedCounters;
   /** The package's version. */
   version: string;
   /** `shared` with the other acceptors of the node; `exclusive` unless given. */
   portUse?: PortUse;
-  /** How long a body may take; BODY_TIMEOUT_MS unless given. */
+  /** The time limit of a body; BODY_TIMEOUT_MS by default. */
   bodyTimeoutMs?: number;
   /** How long the last large answer has for leaving when the server closes; LARGE_ANSWER_LEAVES_MS unless given. */
   largeAnswerLeavesMs?: number;
 }
 
 export interface FrontEnd {
-  /** Resolves with what was bound, and the package whose build of uWebSockets.js serves. Rejects when the address cannot be bound. */
+  /**
+   * Resolves with the bound address and the package whose build of uWebSockets.js serves. Rejects when the address
+   * cannot be bound.
+   */
   listen(): Promise<{ host: string; port: number; build: string }>;
-  /** Takes no more connections, lets open requests finish for at most `graceMs`, then closes every connection. */
+  /** Accepts no more connections, lets open requests finish for at most `graceMs`, then closes every connection. */
   close(graceMs: number): Promise<void>;
 }
 
-/** The HTTP side of pinrate: everything about a request but the computing. */
+/** The HTTP side of pinrate: everything about a request except the computation. */
 export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const { config, log, metrics, now, ask, health, version } = deps;
   const respond = new Responder({ log, metrics, activity: deps.activity, now });
@@ -105,15 +108,16 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
 }
 
 /**
- * Resolves when every answer was written and had time to leave; after `graceMs` in any case. It does not count connections:
- * what uWS would call for that runs promises' reactions while another connection is corked, whose answer then gets lost.
+ * Resolves when every answer was written and had time to leave, or after `graceMs`. It does not count connections:
+ * uWS's callback for that would run promise reactions while another connection is corked, whose answer then gets lost.
  */
 async function drained(respond: Responder, metrics: Metrics, graceMs: number, largeAnswerLeavesMs: number): Promise<void> {
   let idleSinceMs = performance.now();
   const deadlineMs = idleSinceMs + graceMs;
   for (;;) {
     const isIdle = metrics.inFlight.count === 0;
-    // what callers have sent upon their last answer is not read yet; the rest of a large one leaves without telling
+    // requests that callers sent after their last answer are not read yet; uWS does not report when the rest of a large
+    // answer has left
     const idleUntilMs = Math.max(idleSinceMs + LAST_REQUESTS_MS, respond.largeAnswerAtMs + largeAnswerLeavesMs);
     const leftMs = (isIdle ? Math.min(deadlineMs, idleUntilMs) : deadlineMs) - performance.now();
     if (leftMs <= 0) return;
@@ -130,7 +134,7 @@ function idleWithin(respond: Responder, ms: number): Promise<void> {
     const timer = setTimeout(resolve, ms);
     respond.onIdle = () => {
       clearTimeout(timer);
-      // After the turn in which the last answer is written, so that it leaves before its connection is closed.
+      // in a later turn than the last answer, so that the answer leaves before its connection is closed
       setImmediate(resolve);
     };
   });

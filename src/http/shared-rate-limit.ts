@@ -2,24 +2,27 @@ import { admissionOf, CredentialLimiter, TIER_ALLOWANCES, WINDOW_FULL, type Admi
 import type { AllowanceUse } from '../metrics.js';
 import type { ActiveCredential } from './authenticate.js';
 
-/** Limits signed traffic. An answer that is not known yet is a promise, and one that never rejects. */
+/** Limits signed traffic. A decision that is not available yet is a promise, which never rejects. */
 export interface SignedLimiter {
   /** @param nowMs milliseconds since the epoch; null: the credential has no limits */
   admit(credential: ActiveCredential, nowMs: number): Admission | Promise<Admission> | null;
-  /** How much of their allowance credentials have used, as far as this node knows. */
+  /** The share of its allowance that each credential has used, as far as this node knows. */
   used(nowMs: number): AllowanceUse[];
 }
 
-/** Counters that nodes share. They count as {@link FixedWindows} does: all nodes together admit what one would. */
+/** Counters that nodes share. They count like {@link FixedWindows}: all nodes together admit what one node would. */
 export interface SharedCounters {
   /**
-   * Counts a request of `key` that arrived at `nowMs`. null, now or later: the counters are out of reach, so it was not
-   * counted that anyone could know of. Never rejects, and is never late by more than SHARED_COUNT_DEADLINE_MS.
+   * Counts a request of `key` that arrived at `nowMs`. null, at once or later: the counters are unreachable, so whether
+   * the request was counted is unknown. Never rejects, and never takes longer than SHARED_COUNT_DEADLINE_MS.
    */
   count(key: string, allowance: Allowance, nowMs: number): Promise<Counted | null> | null;
 }
 
-/** The limits of signed traffic, counted per credential for all nodes together, or on this one while that cannot be. */
+/**
+ * The limits of signed traffic, counted per credential for all nodes together, or on this node while that is
+ * impossible.
+ */
 export class SharedCredentialLimiter implements SignedLimiter {
   private readonly local = new CredentialLimiter();
 
@@ -32,9 +35,9 @@ export class SharedCredentialLimiter implements SignedLimiter {
     const counting = this.shared.count(`${credential.kind}/${credential.id}`, allowance, nowMs);
     if (counting === null) return this.local.admit(credential, nowMs);
     return counting.then((counted) => {
-      // By the clock of now, for others may have been counted in a window that began while this one waited.
+      // by the present clock: others may have been counted in a window that began while this request waited
       if (counted === null) return this.local.admit(credential, this.now())!;
-      // So that a fall back goes on from what all nodes have admitted, rather than begin the window anew.
+      // so that a fallback continues from what all nodes have admitted, and does not start the window again
       if (counted >= WINDOW_FULL) {
         this.local.learn(credential, counted === WINDOW_FULL ? allowance.perWindow : counted, allowance, nowMs);
       }

@@ -1,8 +1,8 @@
 /**
- * The only file that imports uWebSockets.js. Several builds of it exist, and none runs everywhere: `loadUws` takes the first
- * one that this machine can load. docs/operate.md says who publishes each.
+ * The only file that imports uWebSockets.js. Several builds of it exist, and none runs everywhere: `loadUws` takes the
+ * first one that this machine can load. docs/operate.md says who publishes each.
  *
- * What the rest of src/http does about the faults of these builds stands next to the code that does it; look for "uWS".
+ * The workarounds for faults of these builds are next to the code that they protect; search src/http for "uWS".
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ interface Uws {
 
 /** A package that may hold a build of uWebSockets.js for this machine. */
 export interface UwsBuild {
-  /** As it is named in `node_modules`. */
+  /** Its name in `node_modules`. */
   name: string;
   load(): unknown;
 }
@@ -29,8 +29,8 @@ export interface UwsBuild {
 const require = createRequire(import.meta.url);
 
 /**
- * In order of preference: the official release, which is not on the npm registry and so there only if the owner of this
- * machine has added it; the newer repack; the one for older systems.
+ * In order of preference: the official release, which is not on the npm registry and is there only if the operator has
+ * added it; the newer repack; the repack for older systems.
  */
 export const UWS_BUILDS: readonly UwsBuild[] = [
   { name: 'uWebSockets.js', load: () => require('uWebSockets.js') },
@@ -38,7 +38,7 @@ export const UWS_BUILDS: readonly UwsBuild[] = [
   { name: 'uws-pack', load: () => import('uws-pack') },
 ];
 
-/** No build of uWebSockets.js runs on this machine. The message is one line for whoever starts pinrate. */
+/** No build of uWebSockets.js runs on this machine. The message is one line for the operator. */
 export class NoUwsError extends Error {}
 
 /**
@@ -69,17 +69,20 @@ function cLibrary(): string {
 }
 
 export interface Listener {
-  /** The port that was bound: the one asked for, or the one chosen when that was 0. */
+  /** The bound port: the requested one, or the one chosen when that was 0. */
   port: number;
   /** The package whose build of uWebSockets.js serves. */
   build: string;
-  /** Takes no further connections; those that are open stay. */
+  /** Accepts no further connections; open ones stay. */
   stopAccepting(): void;
-  /** Closes every connection at once, finished or not. */
+  /** Closes every connection at once, even with an unfinished answer. */
   closeAll(): void;
 }
 
-/** Whether other processes may listen on the same port: `shared` is for the acceptors of one node, whose supervisor holds the port for them. */
+/**
+ * `shared`: other processes may listen on the same port. It is for the acceptors of one node, whose supervisor holds
+ * the port.
+ */
 export type PortUse = 'exclusive' | 'shared';
 
 // ListenOptions is declared as an enum but has no value at run time: LIBUS_LISTEN_DEFAULT (SO_REUSEPORT) and LIBUS_LISTEN_EXCLUSIVE_PORT.
@@ -87,12 +90,12 @@ const LISTEN_OPTIONS: Record<PortUse, ListenOptions> = { shared: 0, exclusive: 1
 type ListenWithHost = (host: string, port: number, options: ListenOptions, onListen: (socket: us_listen_socket | false) => void) => void;
 
 /**
- * Listens on `host`:`port` and hands every request, whatever its method and path, to `onRequest`.
+ * Listens on `host`:`port` and passes every request, whatever its method and path, to `onRequest`.
  * @throws NoUwsError, or an Error when the address cannot be bound
  */
 export async function listen(host: string, port: number, onRequest: (res: HttpResponse, req: HttpRequest) => void, use: PortUse = 'exclusive'): Promise<Listener> {
-  // uWS binds a port of the kernel's choice without SO_REUSEPORT: nobody could join it
-  assert(port !== 0 || use === 'exclusive', 'a shared port is a given one');
+  // uWS binds a port that the kernel chooses without SO_REUSEPORT: no other process could share it
+  assert(port !== 0 || use === 'exclusive', 'a shared port must have a number');
   const { name, uws } = await loadUws();
   const app = uws.App();
   app.any('/*', onRequest);

@@ -1,4 +1,7 @@
-/** Carries the operations of src/api over HTTP: their input out of a request, their answer into the envelope. */
+/**
+ * Serves the operations of src/api over HTTP: reads their input from a request, and puts their answer into the
+ * envelope.
+ */
 import { InputReader } from '../../api/input.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import type { Api, ApiRequest, Caller, Operation, Outcome } from '../../api/operation.js';
@@ -9,7 +12,7 @@ import { etagOf } from '../representation.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../routes.js';
 
-/** What a signed answer may be kept for: by its caller alone, and never used without asking again. */
+/** Only the caller may cache a signed answer, and it must revalidate before each use. */
 const REVALIDATE = 'private, no-cache';
 const VARIES_BY = 'X-Service-Id, X-Partner-Id, Prefer';
 const REPLAYED = ['Idempotency-Replayed', 'true'] as const;
@@ -61,7 +64,7 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
       const envelope = `{"success":true,${text.slice(1, -1)}${warned}${last}}`;
       if (isRead) {
         const lasting = 'stable' in outcome ? JSON.stringify(outcome.stable) : text;
-        // an answer with other warnings says something else
+        // an answer with different warnings is a different representation
         const etag = etagOf(lasting + warned);
         respond.represent(exchange, { body: envelope, etag, cacheControl: REVALIDATE, vary: VARIES_BY });
         return;
@@ -70,7 +73,7 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
       respond.send(exchange, contract.status, envelope);
     }
 
-    // the root of the API is asked for either way
+    // the root of the API is served with and without its trailing slash
     const paths = contract.path === API_PREFIX ? [API_PREFIX, `${API_PREFIX}/`] : [contract.path];
     return paths.map((path) => ({ method: contract.method, path, access: 'signed', handle }));
   });

@@ -1,4 +1,4 @@
-/** Routes for those who run pinrate: health (API specification, 4.1), probes, system information and metrics. */
+/** Routes for operators: health (docs/operate.md#health), probes, system information and metrics. */
 import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { DATABASE_CHECK_TIMEOUT_MS } from '../../limits.js';
 import { API_PREFIX } from '../../contract/contract.js';
@@ -18,11 +18,11 @@ export interface Health {
   ready(): boolean;
   /** Resolves when the store answers; rejects with the reason when it does not. */
   checkDatabase(): Promise<void>;
-  /** Resolves with whether the counters that nodes share answer; absent: each node counts by itself. */
+  /** Resolves with whether the shared counters answer; absent: each node counts by itself. */
   checkRedis?(): Promise<boolean>;
-  /** How the store's changes are followed. */
+  /** The state of following the store's changes. */
   following(): StoreFollowing;
-  /** What the engine computes on. */
+  /** The index generation in use. */
   describe(): { generationId: number; /** ISO 8601 */ builtAt: string };
 }
 
@@ -78,7 +78,7 @@ export function opsRoutes(deps: OpsDeps): Route[] {
 
   return [
     { method: 'GET', path: '/', access: 'open', handle: root },
-    // browsers ask for it wherever they are sent
+    // browsers request it with any page
     { method: 'GET', path: '/favicon.ico', access: 'open', handle: (exchange) => respond.sendNothing(exchange) },
     { method: 'GET', path: '/health', access: 'open', handle: later(health) },
     { method: 'GET', path: '/health/live', access: 'probe', handle: (exchange) => sendJson(exchange, 200, { success: true, status: 'alive', timestamp: isoTime(deps.now()) }) },
@@ -94,7 +94,7 @@ interface Check {
   checkedAt: string;
 }
 
-/** What does not answer in time is as good as what answers with an error; which of the two is for its own log. */
+/** A check that times out fails like one that answers with an error; the component's own log says which it was. */
 async function check(asked: Promise<boolean>, now: () => number): Promise<Check> {
   const startedAtMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -104,7 +104,7 @@ async function check(asked: Promise<boolean>, now: () => number): Promise<Check>
   return { up, responseTimeMs: roundToMicroseconds(performance.now() - startedAtMs), checkedAt: isoTime(now()) };
 }
 
-/** The fields of both shapes of API specification 4.1. */
+/** The fields of both shapes of the contract: in detail, and as short texts. */
 function healthBody({ environment, version, now, health }: OpsDeps, database: Check, redis: Check | null, ready: boolean, elapsedMs: number) {
   const success = database.up && ready;
   const uptimeSeconds = Math.round(process.uptime() * 1000) / 1000;
@@ -113,7 +113,7 @@ function healthBody({ environment, version, now, health }: OpsDeps, database: Ch
     status: success ? 'healthy' : 'unhealthy',
     message: healthMessage(database.up, redis?.up ?? true, ready),
     timestamp: isoTime(now()),
-    // by the specification the API's
+    // the API's version, as in API_VERSION
     version: API_VERSION,
     apiVersion: API_VERSION,
     pinrateVersion: version,
@@ -131,7 +131,7 @@ function healthBody({ environment, version, now, health }: OpsDeps, database: Ch
   };
 }
 
-/** Without what is in the way: that may name hosts, and anyone may ask. */
+/** Omits the reason for an outage: it may contain host names, and anyone may call this. */
 function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused }: StoreFollowing) {
   const refusedDocuments = [...refused.values()].reduce((sum, count) => sum + count, 0);
   return { state, lag: roundToMicroseconds(lagMs), lastSign: isoTime(lastSignMs), resumes, reloads, refusedDocuments };
@@ -147,7 +147,7 @@ function componentOf(checked: Check) {
   return { status, lastCheck: checkedAt, responseTime: responseTimeMs, details: { status, duration: responseTimeMs, timestamp: checkedAt } };
 }
 
-/** null: nothing was asked, so nothing was measured. */
+/** null: not checked, so not measured. */
 function redisComponent(checked: Check | null) {
   if (checked === null) {
     const status = 'not_configured';
@@ -157,7 +157,7 @@ function redisComponent(checked: Check | null) {
   return { ...component, details: { ...component.details, connected: checked.up } };
 }
 
-/** Without Redis questions are answered all the same, so it makes nothing unhealthy but itself. */
+/** Questions are answered without Redis too, so its absence makes only itself unhealthy. */
 function healthMessage(databaseUp: boolean, redisUp: boolean, ready: boolean): string {
   if (!databaseUp) return 'The store does not answer';
   if (!ready) return 'Not ready: starting or shutting down';
@@ -184,10 +184,10 @@ function buildInfo(): { nodeVersion: string; platform: string; arch: string } {
   return { nodeVersion: process.version, platform: process.platform, arch: process.arch };
 }
 
-/** Bytes; `usage` is what the process holds of the machine, `percentage` its share of what the process may hold. */
+/** In bytes; `usage` is what the process uses of the machine, `percentage` its share of what it may use. */
 function memoryUse(): Record<string, number> {
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
-  // Without a limit of the container this is 0, or larger than the machine.
+  // without a container limit this is 0, or larger than the machine
   const constrained = process.constrainedMemory();
   const available = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   return { usage: rss, percentage: Math.round((rss / available) * 10_000) / 100, heapTotal, heapUsed, external, rss };

@@ -11,17 +11,20 @@ import { wantsStrictHandling } from '../prefer.js';
 import { OVERLOADED, type Responder, RETRY_AFTER } from '../respond.js';
 
 /**
- * Takes a question and calls `onAnswer` once, now or later, with the final status and JSON body.
+ * Accepts a question and calls `onAnswer` once, now or later, with the final status and JSON body.
  * False: the queue is full, and `onAnswer` will not be called.
  */
 export type Ask = (job: Job, onAnswer: (answer: Answer) => void) => boolean;
 
-/** Of availability, as of the other two. */
+/** The parameters of availability; the other two questions have the same. */
 const NO_PARAMETERS = new KnownParameters(checkAvailability.schemas.query);
 
 const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
 
-/** The three questions that the pool answers. Bodies travel as text: parsing and validation belong to its threads. `isFull`: whether `ask` would refuse one now. */
+/**
+ * The three questions that the pool answers. Their bodies are passed on as text: the pool's threads parse and validate
+ * them. `isFull`: whether `ask` would refuse a question now.
+ */
 export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Responder): Route[] {
   const answeredByPool = (question: Question) => (exchange: Exchange, body: string): void => {
     const { kind, id } = exchange.credential!;
@@ -43,7 +46,7 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
       if (answer.status === UNAVAILABLE) exchange.extraHeaders = RETRY_AFTER;
       respond.sendCompressible(exchange, answer.status, answer.body);
     };
-    // full since its headers came
+    // the queue has filled up since the request's headers arrived
     if (!ask(job, send)) respond.failTemporarily(exchange, OVERLOADED);
   };
   return [
