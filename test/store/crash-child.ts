@@ -1,9 +1,12 @@
 /**
- * A process to be killed: `write <path> <round>` prints each assignment that was acknowledged, `import <path>` imports,
- * `assign <path> <round>` assigns thousands of pincodes again and again and prints the moment of each assignment that was
- * acknowledged, `ready` before the first. `stall <path>` imports and stops within the import's transaction when it comes to the last collection. `fill <path>`
- * prints what a write comes to that is larger than the disk, then what was acknowledged until no write succeeds, then
- * deletes the first and pings.
+ * A process to be killed. Its tasks:
+ * - `write <path> <round>` prints each acknowledged assignment;
+ * - `import <path>` imports;
+ * - `assign <path> <round>` assigns thousands of pincodes again and again and prints the moment of each acknowledged
+ *   assignment, and `ready` before the first;
+ * - `stall <path>` imports and stops within the import's transaction when it reaches the last collection;
+ * - `fill <path>` prints the result of a write that is larger than the disk, then what was acknowledged until no write
+ *   succeeds, then deletes the first assignment and pings.
  */
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { largeDocuments, manyPincodes } from './crash-documents.js';
@@ -11,7 +14,7 @@ import { fixtureAssignment, fixtureDocuments, fixtureZonePincode } from './fixtu
 
 const [task, path, round] = process.argv.slice(2) as [string, string, string];
 const LANES = 8;
-/** A write of more than the disk has. */
+/** A write that is larger than the disk. */
 const LONG_WRITE = 100;
 const LONG_WRITE_TEXT = 20_000;
 
@@ -27,7 +30,7 @@ if (task === 'import') {
 } else if (task === 'stall') {
   await store.importAll({ ...largeDocuments(), assignments: stallingList() });
 } else if (task === 'fill') {
-  // the limit on a file's size comes as a signal first
+  // the limit on a file's size first arrives as a signal
   process.on('SIGXFSZ', () => {});
   await store.importAll(fixtureDocuments());
   const long = Array.from({ length: LONG_WRITE }, (_, index) => ({ ...fixtureAssignment(`long-${index}`), assignment: { text: 'x'.repeat(LONG_WRITE_TEXT) } }));

@@ -4,7 +4,7 @@ import { documentsWithPincodes, fixtureDocuments } from './fixtures.js';
 const AREAS = 30_000;
 const PINCODES = 4_000;
 
-/** Enough documents that an import takes a while to be killed in. */
+/** Enough documents that an import takes long enough to be killed during it. */
 export function largeDocuments(): AllDocuments {
   const documents = fixtureDocuments();
   const [first] = documents.areas;

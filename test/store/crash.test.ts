@@ -1,4 +1,7 @@
-/** kill -9 at random moments: every acknowledged write is there afterwards, and an import is whole or not at all. */
+/**
+ * kill -9 at random moments: afterwards every acknowledged write is there, and an import is there completely or not at
+ * all.
+ */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +25,7 @@ const LONGEST_IMPORT_MS = 200;
 describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
   const rng = seededRng(SEED);
 
-  it('has every write that it acknowledged', () => withFolder(async (path) => {
+  it('keeps every write that it acknowledged', () => withFolder(async (path) => {
     const acknowledged: string[] = [];
     for (let round = 0; round < WRITE_ROUNDS; round++) {
       const printed = await killAfter(['write', path, String(round)], rng.next() * LONGEST_WRITING_MS);
@@ -37,7 +40,7 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
     assert.ok(acknowledged.length > 0, 'no write was acknowledged in any round');
   }));
 
-  it('has all of a long write or nothing of it, and every one that it acknowledged', () => withFolder(async (path) => {
+  it('keeps every acknowledged long write, and each one completely or not at all', () => withFolder(async (path) => {
     for (let round = 0; round < WRITE_ROUNDS; round++) {
       const acknowledged = await killAfter(['assign', path, String(round)], rng.next() * LONGEST_WRITING_MS);
       const last = acknowledged.at(-1)!;
@@ -47,11 +50,11 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
       const moments = [...new Set(assigned.map(({ assignedAt }) => assignedAt))];
       assert.equal(moments.length, 1, `of several writes: ${moments.join(', ')}`);
       assert.equal(assigned.length, manyPincodes().pincodes.length);
-      assert.ok(moments[0]! >= last, `${moments[0]} stands, ${last} was acknowledged`);
+      assert.ok(moments[0]! >= last, `${moments[0]} is stored, ${last} was acknowledged`);
     }
   }));
 
-  it('has nothing of an import that was killed within its transaction, and takes another', () => withFolder(async (path) => {
+  it('drops an import that was killed within its transaction, and accepts another', () => withFolder(async (path) => {
     await killAfter(['stall', path], 0);
     assert.equal(await importedWholly(path), false);
     const store = await openLmdbStore({ path });
@@ -60,7 +63,7 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
     assert.equal(await importedWholly(path), true);
   }));
 
-  it('has all of an import or nothing of it', () => withFolder(async (folder) => {
+  it('keeps all of an import or nothing of it', () => withFolder(async (folder) => {
     for (let round = 0; round < IMPORT_ROUNDS; round++) {
       const path = join(folder, String(round));
       await killAfter(['import', path], rng.next() * LONGEST_IMPORT_MS);
@@ -69,8 +72,8 @@ describe(`the LMDB store under kill -9 (CRASH_SEED=${SEED})`, () => {
   }));
 });
 
-describe('the LMDB store on a disk that is full', { skip: process.platform === 'win32' }, () => {
-  it('rejects the writes that fail, lives on, and keeps what it acknowledged', () => withFolder(async (path) => {
+describe('the LMDB store on a full disk', { skip: process.platform === 'win32' }, () => {
+  it('rejects the writes that fail, stays alive, and keeps what it acknowledged', () => withFolder(async (path) => {
     const child = spawn('sh', ['-c', 'ulimit -f 700; exec "$0" "$@"', process.execPath, ...LOADER, CHILD, 'fill', path, '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const output = collect(child);
     const [code] = await once(child, 'close') as [number | null];
@@ -97,7 +100,10 @@ async function importedWholly(path: string): Promise<boolean> {
   return !isEmpty;
 }
 
-/** Starts the child, waits for its line `ready`, kills it `afterMs` later; the lines that it printed after that one. */
+/**
+ * Starts the child, waits for its line `ready`, and kills it `afterMs` later. Returns the lines that it printed after
+ * that one.
+ */
 async function killAfter(args: string[], afterMs: number): Promise<string[]> {
   const child = spawn(process.execPath, [...LOADER, CHILD, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;

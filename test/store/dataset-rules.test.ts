@@ -1,18 +1,21 @@
-/** Each rule of the import: the fixture dataset bent to break it is refused with exactly the errors expected, and no other. */
+/**
+ * Each rule of the import: the fixture dataset is changed to break it, and is then refused with exactly the expected
+ * errors.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
 import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset.js';
 import { fixtureDiscount, fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
 
-/** Bends the documents; `any`, because most of what is to be refused does not fit the types. */
+/** Changes the documents; `any`, because most refused documents do not fit the types. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Bend = (documents: any) => void;
 
 interface Case {
   rule: string;
   bend: Bend;
-  /** `file:line: field: message`, whole; none: the dataset is good. */
+  /** The whole lines `file:line: field: message`; none: the dataset is valid. */
   errors: string[];
 }
 
@@ -40,10 +43,10 @@ describeRules('schemas', [
   { rule: 'a dataset without fault passes', bend: () => {}, errors: [] },
   { rule: 'a missing field is named', bend: (d) => { delete d.cities[1].name; }, errors: ['cities.ndjson:2: name: is required'] },
   { rule: 'an unknown field is named once', bend: (d) => { d.areas[0].colour = 'red'; }, errors: ['areas.ndjson:1: colour: is not a field that pinrate knows'] },
-  { rule: 'a nested unknown field too', bend: (d) => { d.partners[0].limits.maxHeight = 1; }, errors: ['partners.ndjson:1: limits.maxHeight: is not a field that pinrate knows: did you mean limits.maxWeight?'] },
+  { rule: 'a nested unknown field is named', bend: (d) => { d.partners[0].limits.maxHeight = 1; }, errors: ['partners.ndjson:1: limits.maxHeight: is not a field that pinrate knows: did you mean limits.maxWeight?'] },
   { rule: 'a wrong type is one error', bend: (d) => { d.packages[0].baseWeight = '500'; }, errors: ['packages.ndjson:1: baseWeight: must be a whole number, but is "500"'] },
   { rule: 'a fraction where an integer belongs is one error', bend: (d) => { d.packages[0].baseWeight = 0.5; }, errors: ['packages.ndjson:1: baseWeight: must be a whole number, but is 0.5'] },
-  { rule: 'a nullable field tells both', bend: (d) => { d.pincodes[0].latitude = 'north'; }, errors: ['pincodes.ndjson:1: latitude: must be a number or null, but is "north"'] },
+  { rule: 'an error of a nullable field names both types', bend: (d) => { d.pincodes[0].latitude = 'north'; }, errors: ['pincodes.ndjson:1: latitude: must be a number or null, but is "north"'] },
   { rule: 'a nullable field out of range', bend: (d) => { d.pincodes[0].latitude = 91; }, errors: ['pincodes.ndjson:1: latitude: must be at most 90 or null, but is 91'] },
   { rule: 'an enum lists its values', bend: (d) => { d.discounts[0].discountType = 'half'; }, errors: ['discounts.ndjson:1: discountType: must be one of flat, percentage, but is "half"'] },
   { rule: 'an unknown service type in a list', bend: (d) => { d.zones[0].services[1].serviceTypeId = 'DRONE'; },
@@ -51,14 +54,14 @@ describeRules('schemas', [
   { rule: 'a union of an enum and a boolean', bend: (d) => { d.credentials[0].status = 3; }, errors: ['credentials.ndjson:1: status: must be one of ACTIVE, INACTIVE or true or false'] },
   { rule: 'a nullable object is described inside', bend: (d) => { d.zones[0].operationalDetails = { specialHandling: [7] }; }, errors: ['zones.ndjson:1: operationalDetails.specialHandling[0]: must be text, but is 7'] },
   { rule: 'a pattern', bend: (d) => { d.pincodes[5].pincode = '41100'; }, errors: ['pincodes.ndjson:6: pincode: must be six digits, such as "110001", but is "41100"', 'zone-pincodes.ndjson:3: pincode: there is no pincode 411005'] },
-  { rule: 'a date that is none', bend: (d) => { d.cities[0].createdAt = '2025-02-30T00:00:00Z'; }, errors: ['cities.ndjson:1: createdAt: must be a date and time as in 2025-01-31T00:00:00Z, but is "2025-02-30T00:00:00Z"'] },
-  { rule: 'a date that is no moment', bend: (d) => { d.cities[0].createdAt = '2016-12-31T23:59:60Z'; }, errors: ['cities.ndjson:1: createdAt: must be a date and time that exists'] },
+  { rule: 'a date that does not exist', bend: (d) => { d.cities[0].createdAt = '2025-02-30T00:00:00Z'; }, errors: ['cities.ndjson:1: createdAt: must be a date and time as in 2025-01-31T00:00:00Z, but is "2025-02-30T00:00:00Z"'] },
+  { rule: 'a date that is not a moment', bend: (d) => { d.cities[0].createdAt = '2016-12-31T23:59:60Z'; }, errors: ['cities.ndjson:1: createdAt: must be a date and time that exists'] },
   { rule: 'every fault of a line, more than the validator’s own limit', bend: (d) => { d.partners[1] = { partnerId: 'hill-carts' }; },
     errors: ['name', 'status', 'tier', 'joinedDate', 'gstStateCode', 'contact', 'limits', 'paymentTypes', 'shipmentTypes', 'cutoffTime', 'weekendDelivery', 'sameDay', 'transit', 'performance']
       .map((field) => `partners.ndjson:2: ${field}: is required`) },
-  { rule: 'a line that is no object', bend: (d) => { d.cities.push([1]); }, errors: ['cities.ndjson:4: must be an object'] },
+  { rule: 'a line that is not an object', bend: (d) => { d.cities.push([1]); }, errors: ['cities.ndjson:4: must be an object'] },
   {
-    rule: 'a misspelt field is shown with the right name, and what it left out',
+    rule: 'a misspelt field is shown with the right name, and so is the required field that it left out',
     bend: (d) => {
       d.packages[0].base_charge = d.packages[0].baseCharge;
       delete d.packages[0].baseCharge;
@@ -74,7 +77,7 @@ describeRules('schemas', [
     errors: ['packages.ndjson:1: baseCharge: must be a number'],
   },
   {
-    rule: 'a value that is just short enough is',
+    rule: 'a value that is just short enough is shown',
     bend: (d) => { d.packages[0].baseCharge = 'x'.repeat(38); },
     errors: [`packages.ndjson:1: baseCharge: must be a number, but is "${'x'.repeat(38)}"`],
   },
@@ -93,11 +96,11 @@ describeRules('schemas', [
 ]);
 
 describeRules('keys', [
-  { rule: 'an id stands once', bend: (d) => { d.zones.push(d.zones[0]); }, errors: ['zones.ndjson:4: id: 1 is on line 1 already'] },
+  { rule: 'an id is unique', bend: (d) => { d.zones.push(d.zones[0]); }, errors: ['zones.ndjson:4: id: 1 is on line 1 already'] },
   { rule: 'a pincode is in one zone of a partner', bend: (d) => { d['zone-pincodes'].push(copy(d['zone-pincodes'][0], { zoneId: 2 })); },
     errors: ['zone-pincodes.ndjson:4: pincode: swift-air/110001 is on line 1 already'] },
-  { rule: 'and may be in another partner’s', bend: (d) => { d['zone-pincodes'].push(copy(d['zone-pincodes'][2], { pincode: '110001' })); }, errors: [] },
-  { rule: 'a credential is known by kind and id', bend: (d) => { d.credentials.push(d.credentials[0], copy(d.credentials[1], { kind: 'service' })); },
+  { rule: 'a pincode may be in zones of two partners', bend: (d) => { d['zone-pincodes'].push(copy(d['zone-pincodes'][2], { pincode: '110001' })); }, errors: [] },
+  { rule: 'a credential is identified by kind and id', bend: (d) => { d.credentials.push(d.credentials[0], copy(d.credentials[1], { kind: 'service' })); },
     errors: ['credentials.ndjson:3: id: service/main-system is on line 1 already'] },
 ]);
 
@@ -127,7 +130,7 @@ describeRules('references', [
   { rule: 'service credential → nothing', bend: (d) => { d.credentials[0].id = 'anything'; }, errors: [] },
   { rule: 'assignment → partner', bend: (d) => { d.assignments.push({ assignmentId: 'A', shipmentId: 'S', requestHash: '0'.repeat(64), partnerId: 'nobody', createdAt: '2025-01-01T00:00:00Z', assignment: {} }); },
     errors: ['assignments.ndjson:1: partnerId: there is no partner nobody'] },
-  { rule: 'what names a refused document is not reported as well', bend: (d) => { d.states[0].code = 'Delhi'; d.partners[0].cutoffTime = '25:00'; d.zones[2].status = 'ACTIVE'; },
+  { rule: 'a reference to a refused document is not reported as well', bend: (d) => { d.states[0].code = 'Delhi'; d.partners[0].cutoffTime = '25:00'; d.zones[2].status = 'ACTIVE'; },
     errors: ['states.ndjson:1: code: must be two capital letters, such as "DL", but is "Delhi"', 'partners.ndjson:1: cutoffTime: must be a time from "00:00" to "23:59", but is "25:00"', 'zones.ndjson:3: status: must be true or false, but is "ACTIVE"'] },
 ]);
 
@@ -195,7 +198,7 @@ describeRules('ranges', [
     errors: [],
   },
   {
-    rule: 'a deliveryWindow of hours that there are',
+    rule: 'a deliveryWindow has hours that exist',
     bend: (d) => {
       d.partners[0].deliveryWindow = { from: '09:00', to: '24:00' };
       d.partners[1].deliveryWindow = { from: '09:00' };
@@ -205,16 +208,16 @@ describeRules('ranges', [
       'partners.ndjson:2: deliveryWindow.to: is required',
     ],
   },
-  { rule: 'a validity told in two offsets', bend: (d) => { Object.assign(d.discounts[0], { validFrom: '2025-01-01T05:30:00+05:30', validTo: '2025-01-01T00:00:00Z' }); }, errors: ['discounts.ndjson:1: validTo: must be later than validFrom, 2025-01-01T05:30:00+05:30'] },
+  { rule: 'a validity with two offsets', bend: (d) => { Object.assign(d.discounts[0], { validFrom: '2025-01-01T05:30:00+05:30', validTo: '2025-01-01T00:00:00Z' }); }, errors: ['discounts.ndjson:1: validTo: must be later than validFrom, 2025-01-01T05:30:00+05:30'] },
   { rule: 'a customer charge’s weights, which may be equal', bend: (d) => { Object.assign(d['customer-charges'][0], { minKg: 2, maxKg: 2 }); Object.assign(d['customer-charges'][1], { minKg: 2, maxKg: 1.999 }); },
     errors: ['customer-charges.ndjson:2: maxKg: must be at least minKg, 2'] },
   { rule: 'transit rows do not overlap', bend: (d) => { d.partners[0].transit[1].distanceFrom = 499.9; }, errors: ['partners.ndjson:1: transit[1].distanceFrom: overlaps transit[0] (0 to 500 km)'] },
   { rule: 'distance rows do not overlap', bend: (d) => { d['distance-charges'][0].distanceTo = 1000.1; }, errors: ['distance-charges.ndjson:2: distanceFrom: overlaps distance charge 1 (0 to 1000.1 km)'] },
-  { rule: 'unless inactive or another partner’s', bend: (d) => { d['distance-charges'].push(copy(d['distance-charges'][0], { id: 3, status: false }), copy(d['distance-charges'][0], { id: 4, partnerId: 'hill-carts' })); }, errors: [] },
-  { rule: 'active discounts do not overlap: a later one around an earlier', bend: (d) => { d.discounts.push(fixtureDiscount(3, 4.999, 60), { ...fixtureDiscount(4, 0, 100), status: false }); },
+  { rule: 'distance rows may overlap when one is inactive or another partner’s', bend: (d) => { d['distance-charges'].push(copy(d['distance-charges'][0], { id: 3, status: false }), copy(d['distance-charges'][0], { id: 4, partnerId: 'hill-carts' })); }, errors: [] },
+  { rule: 'active discounts do not overlap: a later one that encloses an earlier one', bend: (d) => { d.discounts.push(fixtureDiscount(3, 4.999, 60), { ...fixtureDiscount(4, 0, 100), status: false }); },
     errors: ['discounts.ndjson:3: fromWeight: overlaps discount 2 (2 to 5 kg), which is valid at the same time'] },
   {
-    rule: 'unless they are never valid at the same time',
+    rule: 'discounts may overlap when they are never valid at the same time',
     bend: (d) => {
       d.discounts[1].validTo = '2030-12-31T23:59:59.999Z';
       d.discounts.push({ ...fixtureDiscount(3, 2, 5), validFrom: '2031-01-01T00:00:00Z' });
@@ -234,8 +237,8 @@ describeRules('ranges', [
 describeRules('fields that depend on each other', [
   { rule: 'a charge for a customer names its partner', bend: (d) => { d['customer-charges'][0].customerId = 'ACME'; }, errors: ['customer-charges.ndjson:1: partnerId: must name a partner when customerId names a customer'] },
   { rule: 'an attribute needs its service', bend: (d) => { d.zones[2].services.splice(2, 1); }, errors: ["zones.ndjson:3: attributes[0]: needs HILL in the zone's services, with isAvailable true"] },
-  { rule: 'and that available', bend: (d) => { d.zones[2].services[2].isAvailable = false; }, errors: ["zones.ndjson:3: attributes[0]: needs HILL in the zone's services, with isAvailable true"] },
-  { rule: 'a service stands once in a zone', bend: (d) => { d.zones[0].services.push(d.zones[0].services[0]); }, errors: ['zones.ndjson:1: services[4].serviceTypeId: lists PICKUP twice'] },
+  { rule: 'an attribute needs its service to be available', bend: (d) => { d.zones[2].services[2].isAvailable = false; }, errors: ["zones.ndjson:3: attributes[0]: needs HILL in the zone's services, with isAvailable true"] },
+  { rule: 'a zone has a service once', bend: (d) => { d.zones[0].services.push(d.zones[0].services[0]); }, errors: ['zones.ndjson:1: services[4].serviceTypeId: lists PICKUP twice'] },
   {
     rule: 'a city lists an alias once',
     bend: (d) => {
@@ -248,15 +251,15 @@ describeRules('fields that depend on each other', [
     errors: ['pincodes.ndjson:1: longitude: must be a number when the other coordinate is one, and null when it is null', 'pincodes.ndjson:4: latitude: must be a number when the other coordinate is one, and null when it is null'] },
   { rule: 'a state has coordinates somewhere', bend: (d) => { for (const row of d.pincodes.slice(2)) Object.assign(row, { latitude: null, longitude: null }); },
     errors: ['pincodes.ndjson:3: latitude: is null for every pincode of state 2: at least one must have coordinates'] },
-  { rule: 'a secret is given as itself', bend: (d) => { d.credentials[0].secrets = [{ version: 1, ciphertext: 'v1.AAAA' }]; }, errors: ['credentials.ndjson:1: secrets[0].ciphertext: does not belong in a dataset: give the secret itself'] },
+  { rule: 'a secret is given in plain text', bend: (d) => { d.credentials[0].secrets = [{ version: 1, ciphertext: 'v1.AAAA' }]; }, errors: ['credentials.ndjson:1: secrets[0].ciphertext: does not belong in a dataset: give the secret itself'] },
   { rule: 'a secret is given, and only once', bend: (d) => { d.credentials[0].secrets = [{ version: 1 }, { version: 2, secret: 'a', ciphertext: 'b' }]; },
     errors: ['credentials.ndjson:1: secrets[0]: must have either a secret or a ciphertext', 'credentials.ndjson:1: secrets[1]: must have either a secret or a ciphertext'] },
-  { rule: 'a secret’s version stands once', bend: (d) => { d.credentials[1].secrets[1].version = 1; }, errors: ['credentials.ndjson:2: secrets[1].version: lists version 1 twice'] },
-  { rule: 'a partner has a number of zones', bend: (d) => { for (let id = 4; id <= MAX_ZONES_PER_PARTNER + 2; id++) d.zones.push(fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] })); },
+  { rule: 'the version of a secret is unique', bend: (d) => { d.credentials[1].secrets[1].version = 1; }, errors: ['credentials.ndjson:2: secrets[1].version: lists version 1 twice'] },
+  { rule: 'a partner has a limited number of zones', bend: (d) => { for (let id = 4; id <= MAX_ZONES_PER_PARTNER + 2; id++) d.zones.push(fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] })); },
     errors: ['zones.ndjson:1002: partnerId: swift-air has more than 1000 zones'] },
 ]);
 
-it('the base charge of an available service is 0 where none is given', () => withFolder(async (folder) => {
+it('the base charge of an available service is 0 where it is missing', () => withFolder(async (folder) => {
   const documents: AllDocuments = fixtureDocuments();
   delete documents.zones[0]!.services[0]!.baseCharge;
   await writeDataset(folder, documents);

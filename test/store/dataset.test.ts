@@ -1,4 +1,6 @@
-/** Reading a dataset folder: which files it takes, how it reads their lines, and what it says of a bad one. */
+/**
+ * Reading a dataset folder: which files are read, how their lines are read, and what is reported about invalid ones.
+ */
 import assert from 'node:assert/strict';
 import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +20,7 @@ import { fixtureDocuments, withFolder, writeDataset } from './fixtures.js';
 
 const NO_GEOGRAPHY = 'there-is-no-such-folder';
 
-/** The dataset's folder, after `change` has had its way with it, read without shipped geography. */
+/** Reads the dataset's folder after `change`, without the shipped geography. */
 async function readAfter(change: (folder: string) => Promise<void>) {
   return withFolder(async (folder) => {
     await writeDataset(folder, fixtureDocuments());
@@ -27,7 +29,7 @@ async function readAfter(change: (folder: string) => Promise<void>) {
   });
 }
 
-/** What was read; null: it was refused. */
+/** The documents that were read; null: the dataset was refused. */
 function documentsOf(result: DatasetResult): AllDocuments | null {
   return result.ok ? result.documents : null;
 }
@@ -43,7 +45,7 @@ async function gzip(path: string): Promise<void> {
 }
 
 describe('the files of a dataset', () => {
-  it('are plain or gzipped; a collection without one is empty; others are not looked at', async () => {
+  it('are plain or gzipped; a collection without a file is empty; other files are ignored', async () => {
     const result = await readAfter(async (folder) => {
       await gzip(join(folder, 'pincodes.ndjson'));
       await gzip(join(folder, 'areas.ndjson'));
@@ -53,7 +55,7 @@ describe('the files of a dataset', () => {
     assert.deepEqual(documentsOf(result), { ...fixtureDocuments(), discounts: [] });
   });
 
-  it('leave the geography to the shipped one when there are no pincodes', () => withFolder(async (folder) => {
+  it('use the shipped geography when there are no pincodes', () => withFolder(async (folder) => {
     const [own, shipped] = [join(folder, 'own'), join(folder, 'shipped')];
     await writeDataset(own, fixtureDocuments());
     await mkdir(shipped);
@@ -81,7 +83,7 @@ describe('the files of a dataset', () => {
     assert.match(result.errors[0]!.message, /ENOENT/);
   });
 
-  it('are refused when one is of no collection, or of the same as another', async () => {
+  it('are refused when one belongs to no collection, or to the same one as another', async () => {
     const errors = await errorsAfter(async (folder) => {
       await writeFile(join(folder, 'zone.ndjson'), '');
       await writeFile(join(folder, 'zones.ndjson.gz'), gzipSync(''));
@@ -93,7 +95,7 @@ describe('the files of a dataset', () => {
     assert.equal(errors[2], 'zones.ndjson.gz: has the same collection as zones.ndjson: keep one of them');
   });
 
-  it('are refused when one cannot be read to its end, without what follows from that', async () => {
+  it('are refused when one cannot be read to its end, without errors that only follow from that', async () => {
     const errors = await errorsAfter(async (folder) => {
       const path = join(folder, 'partners.ndjson');
       await writeFile(`${path}.gz`, gzipSync(await readFile(path)).subarray(0, -20));
@@ -115,12 +117,12 @@ describe('the lines of a dataset', () => {
     assert.deepEqual(documentsOf(result), fixtureDocuments());
   });
 
-  it('are numbered with the blank ones', async () => {
+  it('are counted including blank lines', async () => {
     assert.deepEqual(await errorsAfter((folder) => appendFile(join(folder, 'cities.ndjson'), '\n\r\n{"id":1}\n').then(() => {})),
       ['name', 'stateId', 'createdAt'].map((field) => `cities.ndjson:6: ${field}: is required`));
   });
 
-  it('are refused when they are not JSON, not UTF-8 or too long, each by itself', async () => {
+  it('are refused one by one when they are not JSON, not UTF-8 or too long', async () => {
     const errors = await errorsAfter(async (folder) => {
       await appendFile(join(folder, 'cities.ndjson'), Buffer.concat([
         Buffer.from('{"id":4,\n'), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from(`"${'x'.repeat(MAX_IMPORT_LINE_BYTES)}"\n`), Buffer.from('7\n'),
@@ -134,7 +136,7 @@ describe('the lines of a dataset', () => {
     ]);
   });
 
-  it('keep a character that two pieces of the file share', async () => {
+  it('keep a character that is split between two chunks of the file', async () => {
     const name = `${'ज'.repeat(66)}`;
     const result = await readAfter(async (folder) => {
       const lines = Array.from({ length: 2_000 }, (_, index) => `${JSON.stringify({ id: index + 10, name, cityId: 1, createdAt: '2025-01-01T00:00:00Z' })}\n`);
@@ -147,7 +149,7 @@ describe('the lines of a dataset', () => {
 });
 
 describe('a refused dataset', () => {
-  it('shows the first errors in the order of the files and counts all', async () => {
+  it('shows the first errors in the order of the files and counts all errors', async () => {
     const count = MAX_IMPORT_ERRORS_SHOWN + 50;
     const result = await readAfter(async (folder) => {
       await writeFile(join(folder, 'assignments.ndjson'), '{}\n');
@@ -164,7 +166,7 @@ describe('a refused dataset', () => {
   });
 });
 
-it('progress ends at the whole dataset’s bytes', () => withFolder(async (folder) => {
+it('progress ends at the size of the whole dataset', () => withFolder(async (folder) => {
   await writeDataset(folder, fixtureDocuments());
   const seen: DatasetProgress[] = [];
   await readDataset(folder, { geographyFolder: NO_GEOGRAPHY, onProgress: (progress) => seen.push(progress) });
@@ -175,7 +177,7 @@ it('progress ends at the whole dataset’s bytes', () => withFolder(async (folde
   assert.ok(seen.every((progress, index) => index === 0 || progress.bytesRead >= seen[index - 1]!.bytesRead));
 }));
 
-it('decimals are those of the shortest form', () => {
+it('decimals are counted in the shortest form of a number', () => {
   for (const [value, decimals] of [[0, 0], [1, 0], [1.1, 1], [0.1 + 0.2, 17], [1e-7, 7], [1.5e-7, 8], [1e21, 0], [1.25e22, 0], [40.05, 2]] as const) {
     assert.equal(decimalsOf(value), decimals, String(value));
   }

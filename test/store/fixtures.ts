@@ -1,4 +1,7 @@
-/** A tiny dataset that is valid in every respect: two states, three cities, six pincodes, two partners with a rate card each. */
+/**
+ * A tiny dataset that is valid in every respect: two states, three cities, six pincodes, and two partners with a rate
+ * card each.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +18,7 @@ import {
 
 const CREATED = '2025-01-01T00:00:00.000Z';
 
-/** Fresh documents at each call, so that a test may bend them. */
+/** Returns new documents at each call, so that a test may change them. */
 export function fixtureDocuments(): AllDocuments {
   return {
     'states': [
@@ -80,7 +83,7 @@ export function fixtureDocuments(): AllDocuments {
   };
 }
 
-/** The fixture and `count` pincodes of Pune besides, from 500000 on. */
+/** The fixture plus `count` pincodes of Pune, from 500000 on. */
 export function documentsWithPincodes(count: number): { documents: AllDocuments; pincodes: string[] } {
   const documents = fixtureDocuments();
   const pincodes = Array.from({ length: count }, (_, index) => String(500_000 + index));
@@ -121,7 +124,10 @@ export function fixtureZonePincode(zoneId: number, pincode: string): ZonePincode
   return { partnerId: 'swift-air', zoneId, pincode, assignedAt: CREATED };
 }
 
-/** Without a caller as releases before callers were recorded have made it; `callerText` as in keys: service:a. */
+/**
+ * Without a caller, as releases before callers were recorded wrote it; `callerText` has the form that keys use:
+ * service:a.
+ */
 export function fixtureAssignment(shipmentId: string, callerText?: string): AssignmentRecord {
   const colon = callerText?.indexOf(':') ?? -1;
   const caller = callerText && { kind: callerText.slice(0, colon) as 'service', id: callerText.slice(colon + 1) };
@@ -149,7 +155,7 @@ export async function writeDataset(folder: string, documents: AllDocuments): Pro
   }
 }
 
-/** Gives `use` a fresh folder and removes it afterwards, whatever happens. */
+/** Gives `use` a new folder and always removes it afterwards. */
 export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'pinrate-test-'));
   try {

@@ -20,7 +20,7 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
     });
     const keys = async () => (await opened().load(['idempotency-keys']))['idempotency-keys'].map(({ key }) => key).sort();
 
-    it('are written with what they answer for, or not at all', async () => {
+    it('are written together with the documents of their request, or not at all', async () => {
       const store = opened();
       const first = record('partner/swift-air/assign/1', LATER);
       assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('I1')), insert('idempotency-keys', first)]), { ok: true });
@@ -31,7 +31,7 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
       assert.deepEqual(await store.get('idempotency-keys', first.key), first);
     });
 
-    it('hold an answer of megabytes, or none', async () => {
+    it('may hold an answer of megabytes, or no answer', async () => {
       const large = { ...record('large', LATER), answer: JSON.stringify({ names: 'पुणे "Pune" \\ '.repeat(150_000) }) };
       const none: IdempotencyRecord = { ...record('none', LATER), status: null, answer: null };
       assert.deepEqual(await opened().write([insert('idempotency-keys', large), insert('idempotency-keys', none)]), { ok: true });
@@ -39,13 +39,13 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
       assert.deepEqual(await opened().get('idempotency-keys', 'none'), none);
     });
 
-    it('may have a key of 600 characters and no longer one, nor an empty one', async () => {
+    it('may have a key of at most 600 characters, but not an empty one', async () => {
       assert.deepEqual(await opened().write([insert('idempotency-keys', record('k'.repeat(600), LATER))]), { ok: true });
       await assert.rejects(opened().write([insert('idempotency-keys', record('k'.repeat(601), LATER))]), /key must be/);
       await assert.rejects(opened().write([insert('idempotency-keys', record('', LATER))]), /key must be/);
     });
 
-    it('are forgotten when they expired before a moment, and count until then', async () => {
+    it('are removed when they expired before a moment, and stay in force until then', async () => {
       const store = opened();
       await store.write([
         insert('idempotency-keys', record('before', '2025-03-01T17:29:59.999+05:30')),
@@ -54,19 +54,19 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
       ]);
       await store.write([put('idempotency-keys', record('renewed', LATER))]);
       assert.equal((await store.write([insert('idempotency-keys', record('before', LATER))])).ok, false);
-      const told: Change[] = [];
-      const stop = await watch(store, (changes) => told.push(...changes));
+      const delivered: Change[] = [];
+      const stop = await watch(store, (changes) => delivered.push(...changes));
       assert.equal(await store.forgetExpired(NOON_MS), 1);
       await store.caughtUp();
       await stop();
-      assert.deepEqual(told, [{ kind: 'delete', collection: 'idempotency-keys', key: 'before' }]);
+      assert.deepEqual(delivered, [{ kind: 'delete', collection: 'idempotency-keys', key: 'before' }]);
       const left = await keys();
       assert.ok(!left.includes('before') && left.includes('at') && left.includes('renewed'));
       assert.deepEqual(await store.write([insert('idempotency-keys', record('before', LATER))]), { ok: true });
       assert.equal(await store.forgetExpired(NOON_MS), 0);
     });
 
-    it('are forgotten by the hundred, while others are written', async () => {
+    it('are removed by the hundred while others are written', async () => {
       const store = opened();
       const kept = await keys();
       await store.write(Array.from({ length: MANY }, (_, index) => insert('idempotency-keys', record(`many-${index}`, '2025-01-01T00:00:00Z'))));
@@ -77,7 +77,7 @@ export function idempotencySuite(name: string, open: () => Promise<Store>): void
       assert.deepEqual(await keys(), [...kept, ...Array.from({ length: 20 }, (_, index) => `other-${index}`)].sort());
     });
 
-    it('are gone after an import', async () => {
+    it('are removed by an import', async () => {
       await opened().importAll(fixtureDocuments());
       assert.deepEqual(await keys(), []);
       assert.equal(await opened().forgetExpired(Date.parse('2100-01-01T00:00:00Z')), 0);

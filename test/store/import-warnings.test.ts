@@ -1,4 +1,6 @@
-/** What the import says, by file and line, of zones that are valid and yet refuse what their partner takes. */
+/**
+ * Warnings of the import, by file and line, about zones that are valid but refuse shipments that their partner accepts.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -14,7 +16,10 @@ import { fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtu
 
 const ALL = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'HILL'] as const;
 
-/** Zones of lines 1 and 2 belong to swift-air, that of line 3 to hill-carts; both take COD and PREPAID. */
+/**
+ * The zones of lines 1 and 2 belong to swift-air, the zone of line 3 to hill-carts; both partners accept COD and
+ * PREPAID.
+ */
 function documentsWith(bend: (documents: AllDocuments) => void): AllDocuments {
   const documents = fixtureDocuments();
   for (const zone of documents.zones) offer(zone, ...ALL);
@@ -30,13 +35,13 @@ function linesOf(documents: AllDocuments): Promise<string[]> {
   return withFolder(async (folder) => {
     await writeDataset(folder, documents);
     const result = await readDataset(folder, { geographyFolder: folder });
-    assert.ok(result.ok, 'a warning refuses nothing');
+    assert.ok(result.ok, 'a warning does not refuse the dataset');
     return datasetWarningLines(result.warnings);
   });
 }
 
 describe('the warnings of an import', () => {
-  it('are none where every active zone offers what its partner takes', async () => {
+  it('are empty when every active zone offers what its partner accepts', async () => {
     assert.deepEqual(await linesOf(documentsWith(() => {})), []);
   });
 
@@ -63,7 +68,7 @@ describe('the warnings of an import', () => {
     assert.equal(lines[0], 'The dataset has 1 warning.');
   });
 
-  it('ask only for the payment types that the partner takes', async () => {
+  it('ask only for the payment types that the partner accepts', async () => {
     const lines = await linesOf(documentsWith(({ partners, zones }) => {
       partners[0]!.paymentTypes = ['PREPAID'];
       offer(zones[0]!, 'DELIVERY', 'PREPAID');
@@ -74,7 +79,7 @@ describe('the warnings of an import', () => {
     ]);
   });
 
-  it('say nothing of inactive zones', async () => {
+  it('do not mention inactive zones', async () => {
     const lines = await linesOf(documentsWith(({ zones }) => {
       for (const zone of zones) {
         offer(zone, 'PICKUP', 'HILL');
@@ -84,7 +89,7 @@ describe('the warnings of an import', () => {
     assert.deepEqual(lines, []);
   });
 
-  it('look at active zones of inactive partners too: the partner may be switched on', async () => {
+  it('include active zones of inactive partners, because the partner may be activated later', async () => {
     const linesWhen = (status: 'ACTIVE' | 'INACTIVE') => linesOf(documentsWith(({ partners, zones }) => {
       for (const partner of partners) partner.status = status;
       for (const zone of zones) offer(zone, 'PICKUP', 'HILL');
@@ -94,7 +99,7 @@ describe('the warnings of an import', () => {
     assert.deepEqual(lines, await linesWhen('ACTIVE'));
   });
 
-  it('are shown up to a number, and counted beyond it', async () => {
+  it('are shown up to a limit, and counted beyond it', async () => {
     const lines = await linesOf(documentsWith(({ zones }) => {
       for (let id = 10; id < 10 + MAX_IMPORT_ERRORS_SHOWN + 5; id++) {
         const zone = fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] });
@@ -124,24 +129,24 @@ describe('the first start', () => {
       await store.close();
     });
 
-  it('imports a dataset with warnings, and says them once', () =>
+  it('imports a dataset with warnings, and reports them once', () =>
     startOn(
       documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD')),
       async (start, said) => {
         assert.equal(await start(), true);
-        assert.equal(await start(), false, 'the store holds it');
+        assert.equal(await start(), false, 'the store is no longer empty');
         assert.equal(said.length, 1);
         assert.match(said[0]![1]!, /^zones\.ndjson:1: services: have no PREPAID/);
       },
     ));
 
-  it('says nothing where there is nothing to say', () => startOn(documentsWith(() => {}), async (start, said) => {
+  it('reports nothing when there are no warnings', () => startOn(documentsWith(() => {}), async (start, said) => {
     assert.equal(await start(), true);
     assert.deepEqual(said, []);
   }));
 });
 
-it('a node that imports logs them with the level of a warning, and starts', () => withFolder(async (folder) => {
+it('a node that imports logs the warnings at level warn, and starts', () => withFolder(async (folder) => {
   const documents = documentsWith(({ zones }) => offer(zones[0]!, 'DELIVERY', 'COD'));
   await writeDataset(join(folder, 'dataset'), documents);
   const read = readConfig({

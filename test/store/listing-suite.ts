@@ -32,18 +32,18 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       return [total, ...assignments.map((assignment) => assignment.shipmentId)];
     };
 
-    it('come newest first, those of one moment in an order of their own, as they were written', async () => {
+    it('are listed newest first, as they were written; those of one moment have a fixed order', async () => {
       assert.deepEqual(await list(), [5, 'D-2', 'D', 'C', 'A', 'B']);
       assert.deepEqual((await opened().assignments({ ...EVERYTHING, offset: 4 })).assignments, [assigned('B', '2025-03-01T05:29:59.999+05:30')]);
     });
 
-    it('can be one partner’s alone', async () => {
+    it('can be limited to one partner', async () => {
       assert.deepEqual(await list({ partnerId: 'swift-air' }), [4, 'D-2', 'D', 'A', 'B']);
       assert.deepEqual(await list({ partnerId: 'hill-carts' }), [1, 'C']);
       assert.deepEqual(await list({ partnerId: 'swift' }), [0]);
     });
 
-    it('are from a moment on, and before another', async () => {
+    it('include the start of the period and exclude its end', async () => {
       assert.deepEqual(await list({ fromMs: MIDNIGHT }), [4, 'D-2', 'D', 'C', 'A']);
       assert.deepEqual(await list({ toMs: MIDNIGHT }), [1, 'B']);
       assert.deepEqual(await list({ partnerId: 'swift-air', fromMs: MIDNIGHT, toMs: MIDNIGHT + 1 }), [1, 'A']);
@@ -51,7 +51,7 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await list({ fromMs: MIDNIGHT + 1, toMs: MIDNIGHT }), [0]);
     });
 
-    it('are, within one millisecond, by shipmentId and then by caller, both descending', async () => {
+    it('are sorted within one millisecond by shipmentId and then by caller, both descending', async () => {
       const store = await open();
       const callers = [undefined, 'partner:x', 'service:a', 'service:b'];
       const at = (shipmentId: string, caller?: string) => ({
@@ -73,7 +73,7 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('are counted over all pages, also beyond the last', async () => {
+    it('are counted over all pages, also on a page beyond the last', async () => {
       assert.deepEqual(await list({ limit: 2 }), [5, 'D-2', 'D']);
       assert.deepEqual(await list({ offset: 2, limit: 2 }), [5, 'C', 'A']);
       assert.deepEqual(await list({ offset: 4, limit: 2 }), [5, 'B']);
@@ -82,7 +82,7 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await list({ limit: 0 }), [5]);
     });
 
-    it('follow what is written: a new one, another partner or moment, one that is taken away', async () => {
+    it('change with writes: a new one, another partner or moment, a deleted one', async () => {
       const store = opened();
       await store.write([insert('assignments', assigned('NEW', '2025-03-02T00:00:00Z'))]);
       assert.deepEqual(await list({ limit: 1 }), [6, 'NEW']);
@@ -96,7 +96,7 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await list(), [5, 'D-2', 'D', 'C', 'A', 'B']);
     });
 
-    it('follow what one write does twice', async () => {
+    it('change with a write that changes the same one twice', async () => {
       const store = opened();
       await store.write([insert('assignments', assigned('TWICE', '2025-03-03T00:00:00Z')), put('assignments', assigned('TWICE', '2025-03-04T00:00:00Z'))]);
       assert.deepEqual(await list({ fromMs: Date.parse('2025-03-03T00:00:00Z') }), [1, 'TWICE']);

@@ -1,4 +1,4 @@
-/** When writes of the embedded store wait for each other, told by its transactions. */
+/** When writes of the embedded store wait for each other, observed by its transactions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -10,9 +10,9 @@ import { insert } from './suite-support.js';
 const ROUNDS = 50;
 
 describe('a write of the LMDB store', () => {
-  it('waits for others where they come one upon another', () => withWriter(async (write, transactions) => {
+  it('waits for others when several arrive close together', () => withWriter(async (write, transactions) => {
     let shared = 0;
-    // a machine that stands still for some milliseconds only keeps them apart
+    // a machine that pauses for some milliseconds only keeps the writes apart
     for (let round = 0; round < ROUNDS && shared === 0; round++) {
       await Promise.all([write(), write()]);
       const before = transactions();
@@ -25,10 +25,10 @@ describe('a write of the LMDB store', () => {
     assert.equal(shared, 1);
   }));
 
-  it('waits for nothing where they come one by one', () => withWriter(async (write, transactions) => {
+  it('does not wait when writes arrive one by one', () => withWriter(async (write, transactions) => {
     for (let round = 0; round < ROUNDS; round++) {
       await write();
-      // after the pair of the round before
+      // later than the pair of the previous round
       await write();
       const before = transactions();
       const first = write();

@@ -1,4 +1,4 @@
-/** The embedded store's secondary indexes: large ones, and those of a store that an earlier release has written. */
+/** The embedded store's secondary indexes: large ones, and those of a store that an earlier release wrote. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_ZONES_PER_PARTNER, STORE_COUNT_STEP_ENTRIES, STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits.js';
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const EVER: AssignmentQuery = { partnerId: null, fromMs: 0, toMs: START + 1_000 * DAY_MS, offset: 0, limit: 5 };
 
 describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
-  it('counts and pages as a plain list does, a large one too', () => withFolder(async (path) => {
+  it('counts and pages like a plain list, also when it is large', () => withFolder(async (path) => {
     const rng = seededRng(SEED);
     const assignments = randomAssignments(STORE_COUNT_STEP_ENTRIES * 2 + 500, () => rng.next());
     const store = await openLmdbStore({ path });
@@ -33,7 +33,7 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
     await store.close();
   }));
 
-  it('counts exactly at the ends of its steps', () => withFolder(async (path) => {
+  it('counts exactly at the boundaries of its steps', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     for (const count of [STORE_COUNT_STEP_ENTRIES - 1, STORE_COUNT_STEP_ENTRIES, STORE_COUNT_STEP_ENTRIES + 1]) {
       await store.importAll({ ...fixtureDocuments(), assignments: randomAssignments(count, () => 0) });
@@ -42,7 +42,7 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
     await store.close();
   }));
 
-  it('follows writes of one document that share a transaction', () => withFolder(async (path) => {
+  it('is correct after several writes of one document in one transaction', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     await store.importAll(fixtureDocuments());
     const at = (day: number, partnerId = 'swift-air') => ({ ...fixtureAssignment('A'), partnerId, createdAt: new Date(START + day * DAY_MS).toISOString() });
@@ -61,7 +61,7 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
     await store.close();
   }));
 
-  it('takes the longest keys that the documents may have', () => withFolder(async (path) => {
+  it('accepts the longest keys that documents may have', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     const partnerId = 'p'.repeat(50);
     const assignment = { ...fixtureAssignment('x'.repeat(1_900)), assignmentId: 'ASG', partnerId };
@@ -81,7 +81,7 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
 });
 
 describe('a store of format version 1', () => {
-  it('is upgraded when it is opened, with everything that it holds', () => withFolder(async (path) => {
+  it('is upgraded when it is opened, and keeps everything in it', () => withFolder(async (path) => {
     const rng = seededRng(SEED);
     const assignments = randomAssignments(STORE_UPGRADE_STEP_DOCUMENTS + 50, () => rng.next());
     await writeVersion1(path, { ...fixtureDocuments(), assignments });
@@ -103,7 +103,7 @@ describe('a store of format version 1', () => {
     await again.close();
   }));
 
-  it('is upgraded from nothing when an upgrade was interrupted', () => withFolder(async (path) => {
+  it('is upgraded from the beginning after an interrupted upgrade', () => withFolder(async (path) => {
     await writeVersion1(path, { ...fixtureDocuments(), assignments: [fixtureAssignment('A')] });
     await withRawStore(path, (database) => {
       database('assignments-by-time').putSync([START, 'taken away since'], null);
@@ -126,7 +126,7 @@ describe('a store of format version 1', () => {
 });
 
 describe('a store of format version 2', () => {
-  it('keeps its assignments, which are not JSON, beside those to come', () => withFolder(async (path) => {
+  it('keeps its assignments, which are not JSON, in addition to new ones', () => withFolder(async (path) => {
     const former = await openLmdbStore({ path });
     await former.importAll(fixtureDocuments());
     await former.write([insert('assignments', fixtureAssignment('former'))]);
@@ -144,19 +144,19 @@ describe('a store of format version 2', () => {
     assert.deepEqual((await store.assignments({ partnerId: 'swift-air', fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, offset: 0, limit: 10 })).assignments, kept.toReversed());
     assert.deepEqual((await store.write([insert('assignments', fixtureAssignment('former'))])).ok, false, 'assigned once');
     await store.close();
-    assert.equal(await formatOf(path), 4, 'releases before this one could not read the new one');
+    assert.equal(await formatOf(path), 4, 'earlier releases could not read the new assignment');
   }));
 });
 
 describe('a store of format version 3', () => {
   const CALLER = 'service:main-system';
 
-  it('keeps its assignments, which have no caller, under their keys and listed', () => withFolder(async (path) => {
+  it('keeps its assignments, which have no caller, under their keys and in listings', () => withFolder(async (path) => {
     const former = await openLmdbStore({ path });
     await former.importAll(fixtureDocuments());
     await former.close();
     await withRawStore(path, (database) => {
-      // as that release kept it: under its shipmentId, and in its indexes by moment and shipmentId
+      // as that release stored it: under its shipmentId, and in its indexes by moment and shipmentId
       database('assignments').putSync('former', fixtureAssignment('former'));
       database('assignments-by-time').putSync([START, 'former'], null);
       database('assignments-by-partner').putSync(['swift-air', START, 'former'], null);
@@ -172,7 +172,7 @@ describe('a store of format version 3', () => {
     assert.deepEqual(await store.assignments(EVER), { total: 2, assignments: kept });
     assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 2, assignments: kept });
     await store.close();
-    assert.equal(await formatOf(path), 4, 'releases before this one would assign a shipment of a caller again');
+    assert.equal(await formatOf(path), 4, 'earlier releases would assign a caller’s shipment again');
   }));
 });
 
@@ -181,13 +181,13 @@ describe('the rules of a partner in the LMDB store', () => {
   const discount = (id: number, from: number, partnerId = 'swift-air') => ({ ...fixtureDiscount(id, from, from + 1), partnerId });
   const tooMany = (collection: string) => ({ ok: false, conflict: { reason: 'REFERENCE', collection } });
 
-  /** A write's outcome without what it says of the fault. */
+  /** A write's outcome without the message of its fault. */
   async function outcome(store: Store, ...ops: WriteOp[]) {
     const result = await store.write(ops);
     return result.ok ? result : { ok: false, conflict: { reason: result.conflict.reason, ...('collection' in result.conflict && { collection: result.conflict.collection }) } };
   }
 
-  it('count the zones that it has, not those of others, whatever was written, moved or removed before', () => withFolder(async (path) => {
+  it('count its own zones only, whatever was written, moved or removed before', () => withFolder(async (path) => {
     const zones = Array.from({ length: MAX_ZONES_PER_PARTNER }, (_, index) => zone(1_000 + index, 'swift-air'));
     let store = await openLmdbStore({ path });
     await store.importAll({ ...fixtureDocuments(), zones, 'zone-pincodes': [], packages: [] });
@@ -201,7 +201,7 @@ describe('the rules of a partner in the LMDB store', () => {
       assert.deepEqual(await outcome(store, { kind: 'delete', collection: 'zones', key: 1 }, { kind: 'delete', collection: 'zones', key: 2 }), { ok: true });
       assert.deepEqual(await outcome(store, put('zones', zone(1_000, 'swift-air'))), { ok: true });
       await store.close();
-      // the next round is on what an earlier release wrote
+      // the next round starts from a store that an earlier release wrote
       await withRawStore(path, (database) => {
         for (const entry of [...database('partner-ruled-by-partner').getKeys()]) database('partner-ruled-by-partner').removeSync(entry);
         database('meta').putSync('formatVersion', 2);
@@ -211,7 +211,7 @@ describe('the rules of a partner in the LMDB store', () => {
     await store.close();
   }));
 
-  it('see what other writes of their transaction have done', () => withFolder(async (path) => {
+  it('see the changes of other writes in their transaction', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     await store.importAll({ ...fixtureDocuments(), discounts: [] });
     const results = await Promise.all([
@@ -227,7 +227,7 @@ describe('the rules of a partner in the LMDB store', () => {
 });
 
 describe('a store of a later format version', () => {
-  it('is refused and left as it is', () => withFolder(async (path) => {
+  it('is refused and not changed', () => withFolder(async (path) => {
     await (await openLmdbStore({ path })).close();
     await leaveInMeta(path, 'formatVersion', 5);
     await assert.rejects(openLmdbStore({ path }), /format version 5, this release reads up to version 4/);
@@ -235,7 +235,7 @@ describe('a store of a later format version', () => {
   }));
 });
 
-/** The databases as the releases before the indexes wrote them; `documents` null: nothing was imported yet. */
+/** The databases as releases before the indexes wrote them; `documents` null: nothing was imported yet. */
 async function writeVersion1(path: string, documents: AllDocuments | null): Promise<void> {
   await withRawStore(path, (database) => {
     const meta = database('meta');
@@ -252,7 +252,7 @@ async function writeVersion1(path: string, documents: AllDocuments | null): Prom
 
 const formatOf = (path: string): Promise<unknown> => withRawStore(path, (database) => database('meta').get('formatVersion'));
 
-/** Of one day and two partners; many of them of one moment. */
+/** Assignments of one day and two partners; many of them have the same moment. */
 function randomAssignments(count: number, random: () => number): AssignmentRecord[] {
   return Array.from({ length: count }, (_, index) => ({
     ...fixtureAssignment(`S${Math.floor(random() * 1_000_000)}-${index}`), partnerId: random() < 0.7 ? 'swift-air' : 'hill-carts',

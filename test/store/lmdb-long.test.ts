@@ -15,7 +15,7 @@ const LAST = `swift-air/${pincodes.at(-1)}`;
 const EVER = { partnerId: null, fromMs: 0, toMs: Date.parse('2100-01-01T00:00:00Z'), offset: 0, limit: 10 };
 
 const assignAll = (zoneId: number): WriteOp[] => pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(zoneId, pincode)));
-/** Passes every check and cannot be encoded: the transaction fails when everything before it is written. */
+/** Passes every check but cannot be encoded: the transaction fails after everything before it was written. */
 const unencodable = insert('assignments', { ...fixtureAssignment('unencodable'), assignment: { id: 2n ** 70n } });
 
 describe('a long write to the LMDB store', () => {
@@ -27,15 +27,15 @@ describe('a long write to the LMDB store', () => {
     await store.close();
   });
 
-  it('lets readers see the state before it until it is committed, and the state after it then', () => withStore(async (store) => {
+  it('shows readers the state before it until it is committed', () => withStore(async (store) => {
     const ops = [insert('assignments', fixtureAssignment('first')), ...assignAll(2), insert('assignments', fixtureAssignment('last'))];
     const seen = await readWhile(store, store.write(ops));
     assert.ok(seen.filter((state) => state === 'zones 1 1, assignments 0').length >= LEAST_TURNS, `it was read ${seen.length} times: ${[...new Set(seen)].join('; ')}`);
-    // the commit may come between two reads and before the write's own answer, and not within one
+    // the commit may happen between two reads and before the write resolves, but not within a read
     assert.deepEqual([...new Set([...seen, await stateOf(store)])], ['zones 1 1, assignments 0', 'zones 2 2, assignments 2']);
   }));
 
-  it('leaves nothing when it fails halfway, and nobody has seen any of it', () => withStore(async (store) => {
+  it('leaves nothing when it fails halfway, and no reader has seen any of it', () => withStore(async (store) => {
     const writing = store.write([...assignAll(2), insert('assignments', fixtureAssignment('first')), unencodable]);
     const seen = await readWhile(store, writing);
     await assert.rejects(writing, /serialize a BigInt/);
@@ -46,7 +46,7 @@ describe('a long write to the LMDB store', () => {
     assert.equal((await store.assignments(EVER)).total, 1);
   }));
 
-  it('fails alone: what arrived with it is written', () => withStore(async (store) => {
+  it('fails alone: writes that arrived with it are written', () => withStore(async (store) => {
     const [before, failing, after] = await Promise.allSettled([
       store.write([insert('assignments', fixtureAssignment('before'))]),
       store.write([...assignAll(2), unencodable]),
@@ -56,7 +56,7 @@ describe('a long write to the LMDB store', () => {
     assert.equal(await stateOf(store), 'zones 1 1, assignments 2');
   }));
 
-  it('fails alone, too, when it is one of many short ones', () => withStore(async (store) => {
+  it('fails alone when it is one of many short ones', () => withStore(async (store) => {
     const writes = Array.from({ length: 200 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`S${index}`))]));
     const failing = store.write([unencodable]);
     await assert.rejects(failing, /serialize a BigInt/);
@@ -64,7 +64,7 @@ describe('a long write to the LMDB store', () => {
     assert.equal((await store.assignments(EVER)).total, 200);
   }));
 
-  it('is loaded as of the moment before it by a load that begins within it and ends after it', () => withStore(async (store) => {
+  it('is not in a load that begins during it and ends after it', () => withStore(async (store) => {
     const writing = store.write(assignAll(2));
     for (let turn = 0; turn < LEAST_TURNS; turn++) await nextTurn();
     const loading = store.load(['zone-pincodes', 'pincodes']);
@@ -72,7 +72,7 @@ describe('a long write to the LMDB store', () => {
     assert.ok((await loading)['zone-pincodes'].every(({ zoneId, pincode }) => zoneId === 1 || pincode < pincodes[0]!));
   }));
 
-  it('answers whether the store is empty, and a ping, meanwhile', () => withStore(async (store) => {
+  it('does not block a ping, or the question whether the store is empty', () => withStore(async (store) => {
     const writing = store.write(assignAll(2));
     for (let turn = 0; turn < LEAST_TURNS; turn++) {
       assert.equal(await store.isEmpty(), false);

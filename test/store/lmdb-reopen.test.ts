@@ -1,4 +1,4 @@
-/** The embedded store opens its environment anew once a follower has everything. */
+/** The embedded store reopens its environment once a follower has everything. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -20,14 +20,15 @@ async function withStore(use: (store: Store, path: string) => Promise<void>): Pr
   });
 }
 
-/** Bytes of the store's file that this process holds in memory. */
+/** The bytes of the store's file that this process has in memory. */
 function mappedBytes(path: string): number {
   const maps = readFileSync('/proc/self/smaps', 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m).filter((map) => map.includes(`${path}/data.mdb`));
   return maps.reduce((sum, map) => sum + Number(/^Rss:\s+(\d+) kB$/m.exec(map)![1]) * 1_024, 0);
 }
 
 describe('the LMDB store, followed', () => {
-  it('no longer holds what was read for the follower', { skip: process.platform !== 'linux' }, () => withStore(async (store, path) => {
+  const skip = process.platform !== 'linux';
+  it('releases the memory that was read for the follower', { skip }, () => withStore(async (store, path) => {
     await store.load(['pincodes']);
     const loaded = mappedBytes(path);
     assert.ok(loaded > 500_000, `${loaded} bytes are mapped`);
@@ -36,9 +37,9 @@ describe('the LMDB store, followed', () => {
     assert.ok(left < loaded / 4, `${left} of ${loaded} bytes stay mapped`);
   }));
 
-  it('answers whoever reads and writes meanwhile, and tells every write', () => withStore(async (store) => {
-    const told: unknown[] = [];
-    const take = (changes: readonly Change[]) => void told.push(...changes.map(({ key }) => key));
+  it('answers reads and writes meanwhile, and notifies its follower of every write', () => withStore(async (store) => {
+    const delivered: unknown[] = [];
+    const take = (changes: readonly Change[]) => void delivered.push(...changes.map(({ key }) => key));
     let isFollowed = false;
     const following = Promise.all([store.follow(['assignments'], follower(take)), store.follow(['assignments'], follower())]).then(() => { isFollowed = true; });
     const answers: Promise<unknown>[] = [];
@@ -52,7 +53,7 @@ describe('the LMDB store, followed', () => {
         store.isEmpty().then((isEmpty) => assert.equal(isEmpty, false)),
         store.ping(),
       );
-      // also between what one turn of the event loop does
+      // also between the callbacks of one turn of the event loop
       for (let step = 0; step < 20; step++) {
         written.push(`shipment-${round}-${step}`);
         answers.push(store.write([insert('assignments', fixtureAssignment(written.at(-1)!))]).then((result) => assert.deepEqual(result, { ok: true })));
@@ -61,11 +62,11 @@ describe('the LMDB store, followed', () => {
       await turn();
     }
     await Promise.all([...answers, following]);
-    assert.ok(written.length > 1, 'something came between');
-    assert.deepEqual(told.toSorted(), written.toSorted());
+    assert.ok(written.length > 1, 'other writes ran in between');
+    assert.deepEqual(delivered.toSorted(), written.toSorted());
   }));
 
-  it('may be closed meanwhile: whoever waits to read is refused, and the next opening has everything', () => withFolder(async (path) => {
+  it('may be closed meanwhile: waiting reads are refused, and no data is lost', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     await store.importAll(fixtureDocuments());
     const following = store.follow(['assignments'], { reset: () => { closed = store.close(); return Promise.resolve(); }, change: () => {} });

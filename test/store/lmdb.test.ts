@@ -113,11 +113,11 @@ describe('the LMDB store', () => {
   it('has caught up when followers have everything that was accepted before', () => withFolder(async (path) => {
     const store = await openLmdbStore({ path });
     await store.importAll(fixtureDocuments());
-    const told: unknown[] = [];
-    await store.follow(['discounts'], { reset: async () => {}, change: async (changes) => { told.push(...changes.map(({ key }) => key)); } });
+    const delivered: unknown[] = [];
+    await store.follow(['discounts'], { reset: async () => {}, change: async (changes) => { delivered.push(...changes.map(({ key }) => key)); } });
     const written = store.write([{ kind: 'insert', collection: 'discounts', document: fixtureDiscount(901, 800, 900) }]);
     await store.caughtUp();
-    assert.deepEqual(told, [901]);
+    assert.deepEqual(delivered, [901]);
     await written;
     await store.close();
   }));

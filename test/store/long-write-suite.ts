@@ -1,4 +1,4 @@
-/** Writes of thousands of documents: a store may carry them out bit by bit, and nobody must be able to tell. */
+/** Writes of thousands of documents: a store may apply them in several steps, but nobody may notice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change, Store, WriteOp } from '../../src/store/port.js';
@@ -19,7 +19,7 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
   describe(`${name}: a long write`, () => {
     const opened = useStore(imported);
 
-    /** How many of the many pincodes each zone of swift-air has. */
+    /** The number of these pincodes in each zone of swift-air. */
     const assigned = async (): Promise<Record<number, number>> => {
       const counts: Record<number, number> = {};
       for (const { pincode, zoneId } of (await opened().load(['zone-pincodes']))['zone-pincodes']) {
@@ -28,7 +28,7 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
       return counts;
     };
 
-    it('leaves nothing when its last op names what is missing', async () => {
+    it('leaves nothing when its last op refers to a missing document', async () => {
       const result = await opened().write([...assignAll(1), put('zone-pincodes', fixtureZonePincode(1, '999999'))]);
       assert.equal(!result.ok && result.conflict.reason, 'REFERENCE');
       assert.deepEqual(await assigned(), {});
@@ -45,20 +45,20 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await assigned(), {});
     });
 
-    it('is told to watchers once and whole, in the order of the commits', async () => {
+    it('is delivered to watchers once and completely, in commit order', async () => {
       const store = opened();
-      const told: (readonly Change[])[] = [];
-      const stop = await watch(store, (changes) => told.push(changes));
+      const delivered: (readonly Change[])[] = [];
+      const stop = await watch(store, (changes) => delivered.push(changes));
       assert.deepEqual(await store.write(assignAll(1)), { ok: true });
       assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('after-long'))]), { ok: true });
       await stop();
-      assert.deepEqual(told.map((changes) => changes.length), [PINCODES, 1]);
-      assert.deepEqual(told[0]![PINCODES - 1], {
+      assert.deepEqual(delivered.map((changes) => changes.length), [PINCODES, 1]);
+      assert.deepEqual(delivered[0]![PINCODES - 1], {
         kind: 'put', collection: 'zone-pincodes', key: `swift-air/${pincodes.at(-1)}`, document: fixtureZonePincode(1, pincodes.at(-1)!),
       });
     });
 
-    it('is seen whole or not at all by who reads meanwhile', async () => {
+    it('is seen completely or not at all by reads during it', async () => {
       const writing = track(opened().write(assignAll(2)));
       const seen: Record<number, number>[] = [];
       do seen.push(await assigned()); while (!writing.isDone);
@@ -67,7 +67,7 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await assigned(), { 2: PINCODES });
     });
 
-    it('lets one of two win whole that insert the same keys, whatever else is written meanwhile', async () => {
+    it('succeeds completely for one of two that insert the same keys, whatever else is written meanwhile', async () => {
       const store = opened();
       await store.write(pincodes.map((pincode) => ({ kind: 'delete', collection: 'zone-pincodes', key: `swift-air/${pincode}` })));
       const insertAll = (zoneId: number) => store.write(pincodes.map((pincode) => insert('zone-pincodes', fixtureZonePincode(zoneId, pincode))));
@@ -79,7 +79,7 @@ export function longWriteSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await assigned(), { [results[0]!.ok ? 1 : 2]: PINCODES });
     });
 
-    it('may be many short ones that arrive together: each key is inserted once, and what is not valid fails alone', async () => {
+    it('may be many short ones: each key is inserted once, and an invalid one fails alone', async () => {
       const store = opened();
       const rivals = Array.from({ length: 300 }, (_, index) => store.write([insert('assignments', fixtureAssignment(`rival-${index % 100}`))]));
       const invalid = store.write([insert('assignments', { ...fixtureAssignment('invalid'), createdAt: 'yesterday' })]);

@@ -1,5 +1,5 @@
 // Only in npm run test:all.
-/** What events of a change stream say, and what becomes of failures; without a server. */
+/** The translation of change stream events, and the recovery from failures; without a server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MongoNetworkError, MongoServerError, ObjectId, Timestamp, type Document } from 'mongodb';
@@ -23,13 +23,13 @@ const put = (key: unknown, document: Document): object => ({ kind: 'put', collec
 const gone = (key: unknown): object => ({ kind: 'delete', collection: 'packages', key });
 
 describe('changes of an event', () => {
-  it('are a put of what is there afterwards, without hidden fields', () => {
+  it('are a put of the document after the event, without hidden fields', () => {
     assert.deepEqual(new Translator().changesOf(insert({ id: 1, rate: 2 })), [put(1, { id: 1, rate: 2 })]);
     assert.deepEqual(new Translator().changesOf(update({ id: 1 }, { id: 1, rate: 3 })), [put(1, { id: 1, rate: 3 })]);
     assert.deepEqual(new Translator().changesOf({ ...insert({ shipmentId: 's', createdAtMs: 5 }), ns: { coll: 'assignments' } }), [{ kind: 'put', collection: 'assignments', key: 's', document: { shipmentId: 's' } }]);
   });
 
-  it('name an assignment by its caller too, where it has one that can be told', () => {
+  it('identify an assignment by its caller too, when it has a valid one', () => {
     const keyOfOne = (document: Document): unknown =>
       new Translator().changesOf({ ...insert(document), ns: { coll: 'assignments' } })[0]!.key;
     assert.equal(keyOfOne({ shipmentId: 's', caller: { kind: 'service', id: 'a/b' } }), 'service:a/b/s');
@@ -43,21 +43,21 @@ describe('changes of an event', () => {
     }
   });
 
-  it('are a deletion by the key that it had', () => {
+  it('are a deletion of the key that the document had', () => {
     assert.deepEqual(new Translator().changesOf(remove({ id: 4 })), [gone(4)]);
   });
 
-  it('take the former key away before the new one', () => {
+  it('delete the former key before they put the new one', () => {
     assert.deepEqual(new Translator().changesOf(update({ id: 1 }, { id: 2 })), [gone(1), put(2, { id: 2 })]);
   });
 
-  for (const [what, broken] of [['an update without its image', event('update', { fullDocumentBeforeChange: { id: 1 }, fullDocument: null })], ['one without the image before', event('replace', { fullDocument: { id: 1 } })], ['a deletion without one', event('delete')]] as const) {
-    it(`cannot be told of ${what}`, () => {
+  for (const [what, broken] of [['an update without the image after it', event('update', { fullDocumentBeforeChange: { id: 1 }, fullDocument: null })], ['a replacement without the image before it', event('replace', { fullDocument: { id: 1 } })], ['a deletion without the image before it', event('delete')]] as const) {
+    it(`cannot be derived from ${what}`, () => {
       assert.throws(() => new Translator().changesOf(broken), ChangesLost);
     });
   }
 
-  it('name a document that has lost its key by the last one, until it goes', () => {
+  it('identify a document that has lost its key by its last key, until it is deleted', () => {
     const translator = new Translator();
     assert.deepEqual(translator.changesOf(update({ id: 1 }, { rate: 1 })), [put(1, { rate: 1 })]);
     assert.deepEqual(translator.changesOf(update({ rate: 1 }, { rate: 2 })), [put(1, { rate: 2 })]);
@@ -65,21 +65,21 @@ describe('changes of an event', () => {
     assert.deepEqual(translator.changesOf(remove({ rate: 2 })), [gone(ID.toHexString())]);
   });
 
-  it('take the last key away when it gets another', () => {
+  it('delete the last key when the document gets another', () => {
     const translator = new Translator();
     translator.changesOf(update({ id: 1 }, { id: null }));
     assert.deepEqual(translator.changesOf(update({ id: null }, { id: 2 })), [gone(1), put(2, { id: 2 })]);
     assert.deepEqual(translator.changesOf(remove({ id: 2 })), [gone(2)]);
   });
 
-  it('leave a key to the document that took it over', () => {
+  it('leave a key to the document that has it now', () => {
     const translator = new Translator();
     translator.changesOf(update({ id: 1 }, { id: null }));
     assert.deepEqual(translator.changesOf({ ...insert({}), fullDocument: { _id: 5, id: 1 } }), [put(1, { id: 1 })]);
     assert.deepEqual(translator.changesOf(remove({ id: null })), [gone(ID.toHexString())]);
   });
 
-  it('name one that never had a key by its _id, whatever that is', () => {
+  it('identify a document that never had a key by its _id, whatever its type', () => {
     for (const [_id, name] of [[ID, ID.toHexString()], ['text', 'text'], [7, '7'], [{ a: 1 }, '{"a":1}']] as const) {
       assert.deepEqual(new Translator().changesOf(event('insert', { fullDocument: { _id, rate: 1 } })), [put(name, { rate: 1 })]);
     }
@@ -96,19 +96,19 @@ describe('key of a document', () => {
   }
 });
 
-describe('whole events', () => {
+describe('the number of complete events', () => {
   const single = (time: number): StreamEvent => event('insert', {}, time);
   const part = (time: number): StreamEvent => event('insert', { txnNumber: 1 }, time);
   for (const [what, events, whole] of [
-    ['of none', [], 0], ['of single ones', [single(1), single(2)], 2], ['before a transaction at the end', [single(1), part(2), part(2)], 1],
-    ['of a transaction that something follows', [part(1), part(1), single(2)], 3], ['of a transaction that another follows', [part(1), part(1), part(2)], 2], ['of a transaction alone', [part(1), part(1)], 0],
+    ['none', [], 0], ['single ones', [single(1), single(2)], 2], ['those before a transaction at the end', [single(1), part(2), part(2)], 1],
+    ['a transaction that is followed by something else', [part(1), part(1), single(2)], 3], ['a transaction that is followed by another', [part(1), part(1), part(2)], 2], ['only a transaction', [part(1), part(1)], 0],
   ] as const) {
     it(`${what}: ${whole}`, () => assert.equal(wholeLength(events), whole));
   }
 });
 
 describe('an upheaval', () => {
-  it('is what befalls a collection as a whole', () => {
+  it('is an event about a whole collection', () => {
     assert.equal(upheaval(event('update')), null);
     assert.equal(upheaval(event('drop')), 'drop of packages');
     assert.equal(upheaval(event('rename', { to: { coll: 'aside' } })), 'rename of packages to aside');
@@ -127,7 +127,7 @@ describe('failures of a feed', () => {
     it(`${error.name} ${(error as MongoServerError).code ?? ''} ${error.message}: ${severity}`, () => assert.equal(severityOf(error), severity));
   }
 
-  it('are tried again later and later, at random, and from the beginning after a steady time', () => {
+  it('are retried after random pauses that grow, and that start over after a steady time', () => {
     const backoff = new Backoff();
     assert.equal(backoff.nextMs(0, 1), FEED_RETRY_MIN_MS);
     assert.equal(backoff.nextMs(1, 0), 0);
@@ -137,7 +137,7 @@ describe('failures of a feed', () => {
     assert.equal(backoff.nextMs(2 + 2 * FEED_STEADY_MS, 1), FEED_RETRY_MIN_MS);
   });
 
-  it('are reported once for each kind, and the end of them once', () => {
+  it('are reported once for each kind, and so is their end', () => {
     const lines: string[] = [];
     const condition = new Condition({ trouble: (error) => lines.push(error.message), recovered: (message) => lines.push(message.replace(/\d+ ms/, 'n ms')) });
     condition.began();
@@ -153,7 +153,7 @@ describe('failures of a feed', () => {
     assert.deepEqual(lines, ['a', 'c', 'everything was read again after n ms', 'e', 'the change stream was resumed after n ms']);
   });
 
-  it('tell a lag that is never negative', () => {
+  it('report a lag that is never negative', () => {
     const condition = new Condition({ trouble: () => {} });
     condition.delivered(Date.now() + 60_000);
     assert.equal(condition.status.lagMs, 0);
@@ -162,8 +162,8 @@ describe('failures of a feed', () => {
   });
 });
 
-describe('marks that were told', () => {
-  it('let go of those who wait, before and after', async () => {
+describe('marks that were seen', () => {
+  it('release callers that waited before, and those that wait after', async () => {
     const seen = new SeenMarks();
     const waiting = [seen.wait(2), seen.wait(2)];
     seen.add(1);
@@ -173,7 +173,7 @@ describe('marks that were told', () => {
     assert.deepEqual(seen.waitedFor(), []);
   });
 
-  it('are remembered up to a number', () => {
+  it('are remembered up to a limit', () => {
     const seen = new SeenMarks();
     for (let seq = 0; seq <= MARKS_REMEMBERED; seq++) seen.add(seq);
     assert(!seen.has(0) && seen.has(1) && seen.has(MARKS_REMEMBERED));

@@ -1,4 +1,4 @@
-/** A follower that mirrors a real MongoDB's documents through a feed, and a line to the server that can fail. */
+/** A follower that mirrors a real MongoDB's documents through a feed, and a connection to the server that can fail. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,10 +16,10 @@ type Mirrored = (typeof COLLECTIONS)[number];
 export class Mirror implements Follower<Mirrored> {
   readonly documents = new Map<string, Map<Key, unknown>>();
   readonly calls: ('reset' | readonly Change[])[] = [];
-  /** Called in each call, before it is carried out. */
+  /** Called in each call, before the mirror applies it. */
   during: (call: 'reset' | readonly Change[]) => void | Promise<void> = () => {};
   isResetting = false;
-  /** As long as it is not resolved the mirror would rather not be told more. */
+  /** While this is pending, the mirror asks not to be notified of more. */
   rest: Promise<void> = Promise.resolve();
 
   rested(): Promise<void> {
@@ -55,10 +55,10 @@ export class Mirror implements Follower<Mirrored> {
 }
 
 export interface Followed {
-  /** Another program's. */
+  /** The database as another program sees it. */
   foreign: Db;
   foreignClient: MongoClient;
-  /** The feed's own. */
+  /** The client of the feed. */
   client: MongoClient;
   feed: Feed;
   marks: Marks;
@@ -66,17 +66,20 @@ export interface Followed {
   reports: string[];
   recoveries: string[];
   hooks: {
-    /** Called before each command of the feed's cursors; what it throws, the command throws. */
+    /** Called before each command of the feed's cursors; the command throws what this throws. */
     beforeCommand: (body: Document) => void | Promise<void>;
   };
-  /** Everything committed so far was told. */
+  /** Resolves when everything committed so far was delivered. */
   caughtUp(): Promise<void>;
-  /** The mirror holds what the database holds. */
+  /** Asserts that the mirror has the same documents as the database. */
   assertSame(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A feed of a database of its own, not started. @param through what its connections go through */
+/**
+ * A feed of its own new database, not started.
+ * @param through the proxy of its connections
+ */
 export async function followed(uri: string, through?: Proxy): Promise<Followed> {
   const foreignClient = await MongoClient.connect(uri);
   const foreign = foreignClient.db(`pinrate-test-${randomUUID()}`);
@@ -164,7 +167,7 @@ export async function until(condition: () => boolean, what: string, timeoutMs = 
   }
 }
 
-/** A line to a server that can be cut, or hang. */
+/** A proxy to a server, whose connections can be cut, or hang. */
 export class Proxy {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((near) => this.#join(near));
@@ -183,7 +186,7 @@ export class Proxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Connections are made, and nothing goes through them. */
+  /** Connections are accepted, but nothing passes through them. */
   hang(): void {
     this.#hangs = true;
     for (const socket of this.#sockets) socket.pause();
@@ -195,7 +198,7 @@ export class Proxy {
   }
 
   cut(): void {
-    // not resetAndDestroy: after it Node 20 may spin for ever when the process exits
+    // not resetAndDestroy: after it Node 20 may never exit
     for (const socket of this.#sockets) socket.destroy();
   }
 

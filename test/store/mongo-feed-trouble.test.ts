@@ -1,5 +1,5 @@
 // Only in npm run test:all.
-/** A change feed whose line to MongoDB fails: it loses nothing, and says so in few words. */
+/** A change feed whose connection to MongoDB fails: it loses nothing, and reports it in few lines. */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { afterEach, beforeEach, it } from 'node:test';
@@ -28,7 +28,7 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     const pincodes = on.foreign.collection('zone-pincodes');
     for (let round = 0; round < 5; round++) {
       await pincodes.insertOne(assigned(2 * round));
-      // while an answer comes, which the feed may not notice, and while it waits for one
+      // during an answer, which the feed may not notice, and while it waits for one
       await new Promise((resume) => setTimeout(resume, 20 * round));
       line.cut();
       await pincodes.insertOne(assigned(2 * round + 1));
@@ -36,12 +36,12 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
       await on.assertSame();
     }
     assert.equal(on.mirror.resets, 1);
-    // a cut may be noticed only after all was told, and its end is told a moment later
-    await until(() => on.feed.status().resumes > 0 && on.reports.length === on.feed.status().resumes && on.recoveries.length === on.reports.length, 'each cut and its end told once');
+    // a cut may be noticed only after everything was delivered, and its end is reported a moment later
+    await until(() => on.feed.status().resumes > 0 && on.reports.length === on.feed.status().resumes && on.recoveries.length === on.reports.length, 'each cut and its end reported once');
     assert.equal(on.mirror.resets, 1);
   });
 
-  it('sits a short silence out', async () => {
+  it('tolerates a short silence', async () => {
     await on.feed.start();
     line.hang();
     await on.foreign.collection('zone-pincodes').insertMany([assigned(1), assigned(2)]);
@@ -49,12 +49,12 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     assert.equal(on.mirror.calls.length, 1);
     assert(Date.now() - on.feed.status().lastSignMs > 2_000);
     line.resume();
-    await until(() => on.mirror.changes().length === 2, 'what was written meanwhile');
+    await until(() => on.mirror.changes().length === 2, 'the changes that were written meanwhile');
     await on.assertSame();
     assert.equal(on.mirror.resets, 1);
   });
 
-  it('gives a server up that says nothing, and resumes when it speaks again', async () => {
+  it('gives up on a silent server, and resumes when it answers again', async () => {
     await on.feed.start();
     await on.caughtUp();
     line.hang();
@@ -81,12 +81,12 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     assert(performance.now() - startedAt < 1_500, `${performance.now() - startedAt} ms`);
   });
 
-  it('holds a transaction until all of it is there, also when the line fails in the middle of it', async () => {
+  it('holds a transaction back until all of it is there, also when the connection fails', async () => {
     await on.feed.start();
     await on.caughtUp();
     let answers = 0;
     on.hooks.beforeCommand = (body) => {
-      // the third part of the transaction is not reached at the first attempt
+      // the first attempt does not reach the third part of the transaction
       if ('getMore' in body && ++answers === 4) throw new MongoNetworkError('cut');
     };
     await on.foreignClient.withSession((session) => session.withTransaction(() => on.foreign.collection('zone-pincodes').insertMany(Array.from({ length: 5_000 }, (_, number) => assigned(number)), { session })));
@@ -96,7 +96,7 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     await on.assertSame();
   });
 
-  it('reads everything anew when the server cannot read its token', async () => {
+  it('reads everything again when the server cannot read its token', async () => {
     await on.feed.start();
     await on.caughtUp();
     on.hooks.beforeCommand = (body) => {
@@ -112,7 +112,7 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     assert.equal(on.reports.length, 2);
   });
 
-  it('reads everything anew when a server that is well refuses to resume, again and again', async () => {
+  it('reads everything again when a healthy server refuses to resume several times', async () => {
     await on.feed.start();
     let refusals = 0;
     on.hooks.beforeCommand = (body) => {
@@ -126,7 +126,7 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     assert.equal(on.reports.length, 2);
   });
 
-  it('goes on trying to read everything anew, and lets who waits for a mark know when it is in it', async () => {
+  it('retries to read everything again, and releases callers that wait for a mark in it', async () => {
     await on.feed.start();
     await on.caughtUp();
     let reads = 0;
@@ -149,9 +149,9 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     await on.assertSame();
   });
 
-  it('lets more who wait know than the marks it remembers, by one mark', async () => {
+  it('releases more waiting callers than it remembers marks, with one new mark', async () => {
     await on.feed.start();
-    // numbers will do: whichever marks a reload may have in it, one of its own stands in for them
+    // made-up numbers suffice: one new mark stands for all marks that a reload may contain
     const waiting = Array.from({ length: MARKS_REMEMBERED + 1 }, (_, index) => on.feed.seen(1_000_000 + index));
     on.hooks.beforeCommand = (body) => {
       if ('find' in body) on.hooks.beforeCommand = () => {};
@@ -162,7 +162,7 @@ await describeWithMongo('change feed of MongoDB on a bad line', (uri) => {
     assert.equal(on.marks.lastSeq, 1);
   });
 
-  it('holds what the database holds after whatever was written while whatever happened to the line', async () => {
+  it('has the same documents as the database after random writes and random connection failures', async () => {
     const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
     console.log(`seed ${seed}`);
     const rng = new Rng(seed);

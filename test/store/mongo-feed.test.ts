@@ -1,5 +1,5 @@
 // Only in npm run test:all.
-/** What a change feed tells of changes that another program makes in a real MongoDB. */
+/** What a change feed delivers of changes that another program makes in a real MongoDB. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { MongoServerError, ObjectId, type Document, type Long } from 'mongodb';
@@ -13,7 +13,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
   beforeEach(async () => { on = await followed(uri); });
   afterEach(() => on.end());
 
-  it('tells everything first, without hidden fields, then inserts, updates, replacements and deletions in order', async () => {
+  it('delivers everything first, without hidden fields, then every kind of change in order', async () => {
     const pincodes = on.foreign.collection('zone-pincodes');
     await pincodes.insertMany([assigned(1), assigned(2)]);
     await on.feed.start();
@@ -32,7 +32,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     assert(Date.now() - lastSignMs < 5_000 && lagMs < 5_000);
   });
 
-  it('tells the image of the change itself, not of a later one', async () => {
+  it('delivers the document as the change left it, not as a later one did', async () => {
     await on.feed.start();
     const pincodes = on.foreign.collection('zone-pincodes');
     await pincodes.insertOne(assigned(1, 0));
@@ -41,17 +41,17 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     assert.deepEqual(on.mirror.changes().map((change) => (change as { document: Document }).document.zoneId), Array.from({ length: 31 }, (_, zoneId) => zoneId));
   });
 
-  it('asks for no more while its follower rests, unless that takes long', async () => {
-    let toldAtMs = 0;
+  it('asks for no more changes while its follower rests, up to a time limit', async () => {
+    let notifiedAtMs = 0;
     let pausesMs: number[] = [];
     on.mirror.during = (call) => {
-      if (call !== 'reset') toldAtMs = performance.now();
+      if (call !== 'reset') notifiedAtMs = performance.now();
     };
     on.hooks.beforeCommand = (body) => {
-      if ('getMore' in body && toldAtMs > 0) pausesMs.push(performance.now() - toldAtMs);
-      toldAtMs = 0;
+      if ('getMore' in body && notifiedAtMs > 0) pausesMs.push(performance.now() - notifiedAtMs);
+      notifiedAtMs = 0;
     };
-    const tell = async (first: number): Promise<number[]> => {
+    const pausesAfter = async (first: number): Promise<number[]> => {
       pausesMs = [];
       for (let number = first; number < first + 5; number++) {
         await on.foreign.collection('zone-pincodes').insertOne(assigned(number));
@@ -60,14 +60,14 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
       return pausesMs;
     };
     await on.feed.start();
-    const rested = await tell(1);
-    assert(Math.min(...rested) < FEED_LONGEST_GATHER_MS - 2, `it asks ${rested.join(', ')} ms after it told one that is rested`);
+    const rested = await pausesAfter(1);
+    assert(Math.min(...rested) < FEED_LONGEST_GATHER_MS - 2, `${rested.join(', ')} ms, though its follower had rested`);
     on.mirror.rest = new Promise(() => undefined);
-    const resting = await tell(6);
-    assert(Math.min(...resting) >= FEED_LONGEST_GATHER_MS - 2, `it asks ${resting.join(', ')} ms after it told one that rests`);
+    const resting = await pausesAfter(6);
+    assert(Math.min(...resting) >= FEED_LONGEST_GATHER_MS - 2, `${resting.join(', ')} ms, though its follower rests`);
   });
 
-  it('takes the old key away when a document gets another, also within a transaction that exchanges two', async () => {
+  it('deletes the old key when a document gets another, also within a transaction that exchanges two', async () => {
     const pincodes = on.foreign.collection('zone-pincodes');
     await pincodes.insertMany([assigned(1, 10), assigned(8, 20)]);
     await on.feed.start();
@@ -82,7 +82,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await on.assertSame();
   });
 
-  it('tells a broken document under the key it had, and takes that away with it', async () => {
+  it('delivers a broken document under its last key, and deletes that key with the document', async () => {
     const packages = on.foreign.collection('packages');
     await packages.insertOne({ id: 7, packageId: 'a' });
     await on.feed.start();
@@ -95,7 +95,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     ]);
   });
 
-  it('tells 10,000 changes of one transaction in one call, while single changes go on', async () => {
+  it('delivers 10,000 changes of one transaction in one call, while single changes continue', async () => {
     await on.feed.start();
     const pincodes = on.foreign.collection('zone-pincodes');
     let isOver = false;
@@ -116,7 +116,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     assert.equal(on.mirror.resets, 1);
   });
 
-  it('neither loses nor repeats to ill effect what is written between the snapshot and the stream', async () => {
+  it('neither loses nor wrongly repeats changes between the snapshot and the stream', async () => {
     const pincodes = on.foreign.collection('zone-pincodes');
     await pincodes.insertMany(Array.from({ length: 300 }, (_, number) => assigned(number)));
     for (let round = 0; round < 20; round++) {
@@ -140,7 +140,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     }
   });
 
-  it('is through with a mark when the transaction that it is in was told, of several at once', async () => {
+  it('has seen a mark when its transaction was delivered, of several concurrent ones', async () => {
     await on.feed.start();
     const db = on.client.db(on.foreign.databaseName);
     await Promise.all(Array.from({ length: 20 }, (_, lane) => on.client.withSession(async (session) => {
@@ -150,19 +150,19 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
         seq = await on.marks.write(session);
       });
       await on.feed.seen(seq);
-      const told = on.mirror.documents.get('zone-pincodes')!;
-      for (const number of [2 * lane, 2 * lane + 1]) assert(told.has(`${assigned(number).partnerId}/${assigned(number).pincode}`), String(number));
+      const delivered = on.mirror.documents.get('zone-pincodes')!;
+      for (const number of [2 * lane, 2 * lane + 1]) assert(delivered.has(`${assigned(number).partnerId}/${assigned(number).pincode}`), String(number));
     })));
   });
 
-  it('is through with a mark that was written before the feed began', async () => {
+  it('sees a mark that was written before the feed began', async () => {
     const seq = await on.marks.write();
     await on.foreign.collection('packages').insertOne({ id: 1 });
     await on.feed.start();
     await on.feed.seen(seq);
   });
 
-  it('waits for the follower before it tells more', async () => {
+  it('waits for the follower before it delivers more', async () => {
     await on.feed.start();
     let release!: () => void;
     const released = new Promise<void>((resolve) => { release = resolve; });
@@ -171,14 +171,14 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await until(() => on.mirror.calls.length === 2, 'the first change');
     await on.foreign.collection('zone-pincodes').insertOne(assigned(2));
     const caughtUp = on.caughtUp();
-    assert.equal(await Promise.race([caughtUp.then(() => 'told'), new Promise((resolve) => setTimeout(resolve, 100, 'waits'))]), 'waits');
+    assert.equal(await Promise.race([caughtUp.then(() => 'delivered'), new Promise((resolve) => setTimeout(resolve, 100, 'waits'))]), 'waits');
     assert.equal(on.mirror.calls.length, 2);
     release();
     await caughtUp;
     await on.assertSame();
   });
 
-  it('stops at once while it waits for a change, lets go of who waits for a mark, and tells nothing more', async () => {
+  it('stops at once while it waits for a change, releases waiting callers, and delivers no more', async () => {
     await on.feed.start();
     await on.caughtUp();
     const waiting = on.feed.seen(1_000_000);
@@ -198,7 +198,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await on.feed.stop();
   });
 
-  it('follows on when its cursor is killed', async () => {
+  it('continues when its cursor is killed', async () => {
     await on.feed.start();
     await on.caughtUp();
     let cursor: Document | null = null;
@@ -214,7 +214,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     assert.equal(on.recoveries.length, 1);
   });
 
-  it('reads everything anew when a change has no image', async () => {
+  it('reads everything again when a change has no image', async () => {
     const pincodes = on.foreign.collection('zone-pincodes');
     await pincodes.insertMany([assigned(1), assigned(2)]);
     await on.feed.start();
@@ -225,10 +225,10 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     await pincodes.deleteOne({ pincode: '110002' });
     await on.caughtUp();
     await on.assertSame();
-    assert.equal(on.mirror.resets, 2, 'images are on again');
+    assert.equal(on.mirror.resets, 2, 'pre-images are on again');
   });
 
-  it('reads everything anew when the follower fails with a change', async () => {
+  it('reads everything again when the follower fails with a change', async () => {
     await on.feed.start();
     on.mirror.during = (call) => { if (call !== 'reset') throw new Error('it cannot take that'); };
     await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
@@ -238,10 +238,10 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
   });
 
   for (const [how, drop, restore] of [
-    ['dropped and made anew', (on) => on.foreign.dropCollection('zone-pincodes'), (on) => on.foreign.collection('zone-pincodes').insertMany([assigned(7), assigned(8)])],
+    ['dropped and created again', (on) => on.foreign.dropCollection('zone-pincodes'), (on) => on.foreign.collection('zone-pincodes').insertMany([assigned(7), assigned(8)])],
     ['renamed and back', (on) => on.foreign.renameCollection('zone-pincodes', 'aside'), (on) => on.foreign.renameCollection('aside', 'zone-pincodes')],
   ] as const satisfies readonly [string, (on: Followed) => Promise<unknown>, (on: Followed) => Promise<unknown>][]) {
-    it(`keeps the last state while a collection is gone: ${how}`, async () => {
+    it(`keeps the last state while a collection is missing: ${how}`, async () => {
       const pincodes = on.foreign.collection('zone-pincodes');
       await pincodes.insertMany([assigned(1), assigned(2)]);
       await on.feed.start();
@@ -252,7 +252,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
       await on.foreign.collection('packages').insertOne({ id: 1 });
       assert.equal(on.mirror.documents.get('zone-pincodes')!.size, 2);
       assert.equal(on.mirror.calls.length, 1);
-      // before a reload asks from when on it has to hear: a rename after that is in its stream, too, and reloads once more
+      // before the reload reads its starting moment: a later rename is in its stream, too, and causes one more reload
       await new Promise<void>((resolve, reject) => {
         on.hooks.beforeCommand = async (body) => {
           if (!('ping' in body)) return;
@@ -271,7 +271,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     });
   }
 
-  it('reads everything anew when another collection is renamed into the place of one', async () => {
+  it('reads everything again when another collection is renamed over one', async () => {
     await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
     await on.foreign.collection('restored').insertOne(assigned(2));
     await on.feed.start();
@@ -281,7 +281,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     assert.equal(on.mirror.documents.get('zone-pincodes')!.size, 1);
   });
 
-  it('keeps the last state while the whole database is gone', async () => {
+  it('keeps the last state while the whole database is missing', async () => {
     await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
     await on.feed.start();
     await on.foreign.dropDatabase();
@@ -295,7 +295,7 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
   });
 
   for (const code of [286, 280, 260]) {
-    it(`reads everything anew when its place in the stream is lost: ${code}`, async () => {
+    it(`reads everything again when its position in the stream is lost: ${code}`, async () => {
       await on.feed.start();
       on.hooks.beforeCommand = (body) => {
         if (!('getMore' in body)) return;

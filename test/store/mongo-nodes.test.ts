@@ -1,5 +1,8 @@
 // Only in npm run test:all.
-/** What only a store of many nodes has: rivals in other processes, documents of other programs, a database to be made ready. */
+/**
+ * What only a store of several nodes has: rivals in other processes, documents of other programs, a database to
+ * prepare.
+ */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type CommandStartedEvent, type Db, type Document, MongoClient, ObjectId } from 'mongodb';
@@ -15,14 +18,15 @@ import { insert, put } from './suite-support.js';
 const report = (error: Error, message: string): void => console.error(message, error);
 const DUPLICATE_KEY = /E11000|two documents of the key/;
 
-/** Two nodes on one database that is filled, and the database itself. */
+/** Two nodes on one database, and the database itself. */
 function useNodes(uri: string, isFilled = true): { first: Store; second: Store; db: Db } {
   const nodes = {} as { first: Store; second: Store; db: Db };
   let client: MongoClient;
   before(async () => {
     const database = freshDatabase();
     client = await new MongoClient(uri).connect();
-    // this alone both would make: the Windows build of MongoDB 7.0 crashes under wine where two create a collection at once
+    // both nodes would create this collection: the Windows build of MongoDB 7.0 crashes under wine when two clients
+    // create a collection at once
     await client.db(database).createCollection('_pinrate');
     [nodes.first, nodes.second] = await Promise.all([openMongoStore({ uri, database, report }), openMongoStore({ uri, database, report })]);
     nodes.db = client.db(database);
@@ -37,13 +41,13 @@ const reasons = (results: readonly WriteResult[]): (true | Conflict['reason'])[]
 await describeWithMongo('MongoDB: several nodes', (uri) => {
   const nodes = useNodes(uri);
 
-  it('let one of those win that assign one shipment at once', async () => {
+  it('let one of two concurrent assignments of a shipment win', async () => {
     for (let round = 0; round < 20; round++) {
       const caller = round % 2 === 0 ? 'service:main-system' : undefined;
       const document = fixtureAssignment(`race-${round}`, caller);
       const rivals = [nodes.first, nodes.second].map((node) => node.write([insert('assignments', document)]));
       assert.deepEqual(reasons(await Promise.all(rivals)).sort(), ['KEY_TAKEN', true]);
-      // callers that are refused find at once what was in the way
+      // refused callers find the winning record at once
       for (const node of [nodes.first, nodes.second])
         assert.deepEqual(await node.get('assignments', keyOf('assignments', document)), document);
     }
@@ -56,7 +60,7 @@ await describeWithMongo('MongoDB: several nodes', (uri) => {
     }
   });
 
-  it('keep a pincode in one zone of a partner, whichever node puts it there', async () => {
+  it('keep a pincode in one zone of a partner, whichever node writes it', async () => {
     const rivals = [nodes.first, nodes.second].map((node, index) => node.write([insert('zone-pincodes', fixtureZonePincode(1 + index, '110002'))]));
     assert.deepEqual(reasons(await Promise.all(rivals)).sort(), ['KEY_TAKEN', true]);
     await Promise.all([nodes.first, nodes.second].map((node, index) => node.write([put('zone-pincodes', fixtureZonePincode(1 + index, '411001'))])));
@@ -73,7 +77,7 @@ await describeWithMongo('MongoDB: several nodes', (uri) => {
 await describeWithMongo('MongoDB: documents of other programs', (uri) => {
   const nodes = useNodes(uri);
 
-  it('are found, replaced and removed by their key, whatever their _id, which they keep', async () => {
+  it('are found, replaced and removed by their key, and keep their _id, whatever it is', async () => {
     const _id = new ObjectId();
     await nodes.db.collection('partners').insertOne({ _id, ...fixturePartner('stranger') });
     assert.deepEqual(await nodes.first.get('partners', 'stranger'), fixturePartner('stranger'));
@@ -84,14 +88,14 @@ await describeWithMongo('MongoDB: documents of other programs', (uri) => {
     assert.equal(await nodes.db.collection('partners').countDocuments({ partnerId: 'stranger' }), 0);
   });
 
-  it('may sit under the _id that another document’s key would have', async () => {
+  it('may have the _id that another document’s key would give', async () => {
     await nodes.db.collection<Document>('assignments').insertOne({ ...fixtureAssignment('sits'), _id: 'seat' as unknown as ObjectId });
     assert.deepEqual(await nodes.first.write([insert('assignments', fixtureAssignment('seat'))]), { ok: true });
     assert.deepEqual(await nodes.first.get('assignments', 'seat'), fixtureAssignment('seat'));
     assert.deepEqual(await nodes.first.get('assignments', 'sits'), fixtureAssignment('sits'));
   });
 
-  it('are listed by their date though no moment stands beside it', async () => {
+  it('are listed by their date although they have no hidden moment', async () => {
     await nodes.db.collection('assignments').insertOne({ ...fixtureAssignment('listed'), createdAt: '2030-01-01T05:30:00.001+05:30' });
     const at = Date.parse('2030-01-01T00:00:00.001Z');
     const query = { partnerId: 'swift-air', offset: 0, limit: 10 };
@@ -100,7 +104,7 @@ await describeWithMongo('MongoDB: documents of other programs', (uri) => {
     assert.equal((await nodes.first.assignments({ ...query, fromMs: at + 1, toMs: at + 2 })).total, 0);
   });
 
-  it('cannot stand twice under one key, nor break their schema', async () => {
+  it('cannot have the key of another document, nor break their schema', async () => {
     await assert.rejects(nodes.db.collection('zone-pincodes').insertOne(fixtureZonePincode(2, '110001')), DUPLICATE_KEY);
     await assert.rejects(nodes.db.collection('partners').updateOne({ partnerId: 'swift-air' }, { $set: { tier: 'GOLD' } }), /failed validation/);
     await assert.rejects(nodes.db.collection('partners').updateOne({ partnerId: 'swift-air' }, { $set: { nickname: 'Swift' } }), /failed validation/);
@@ -110,7 +114,7 @@ await describeWithMongo('MongoDB: documents of other programs', (uri) => {
 await describeWithMongo('MongoDB: the database', (uri) => {
   const nodes = useNodes(uri, false);
 
-  it('is filled by one of two that start on it at once', async () => {
+  it('is filled by one of two nodes that start at once', async () => {
     assert.deepEqual(await Promise.all([nodes.first.isEmpty(), nodes.second.isEmpty()]), [true, true]);
     const rival = { ...fixtureDocuments(), discounts: [fixtureDiscount(9, 1, 2)] };
     await Promise.all([nodes.first.importAll(fixtureDocuments()), nodes.second.importAll(rival)]);
@@ -123,9 +127,9 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     }
   });
 
-  it('counts as empty while an import is unfinished, and is filled anew', async () => {
+  it('counts as empty while an import is unfinished, and is filled again', async () => {
     const state = nodes.db.collection<Document>('_pinrate');
-    // as a process leaves it that was killed
+    // the state that a killed process leaves
     await state.deleteOne({ _id: 'imported' as unknown as ObjectId });
     await state.insertOne({ _id: 'import' as unknown as ObjectId, node: 'gone', until: new Date(Date.now() - 1) });
     assert.equal(await nodes.first.isEmpty(), true);
@@ -134,7 +138,7 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     assert.deepEqual((await nodes.second.load(['discounts'])).discounts, [fixtureDiscount(9, 1, 2)]);
   });
 
-  it('that another program has filled is not empty', async () => {
+  it('is not empty when another program has filled it', async () => {
     const database = freshDatabase();
     const db = nodes.db.client.db(database);
     await db.collection<Document>('states').insertMany(fixtureDocuments().states.map((state) => ({ ...state })));
@@ -144,7 +148,7 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     await store.close();
   });
 
-  it('is left as it is by a node that finds all in order, and mended where it is not', async () => {
+  it('is not changed by a node that finds everything in order, and is corrected where it is not', async () => {
     const { db } = nodes;
     const commands: string[] = [];
     const watched = new MongoClient(uri, { ...CLIENT_OPTIONS, monitorCommands: true });
@@ -161,7 +165,7 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     assert.ok((await db.collection('zones').indexes()).some(({ name, unique }) => name === 'key' && unique === true));
   });
 
-  it('of an earlier release gets its indexes of assignments replaced, and keeps what it holds', async () => {
+  it('gets new assignment indexes when an earlier release made it, and keeps its documents', async () => {
     const database = freshDatabase();
     await nodes.db.client.db(database).createCollection('_pinrate');
     const assignments = nodes.db.client.db(database).collection<Document>('assignments');
@@ -207,13 +211,13 @@ await describeWithMongo('MongoDB: the database', (uri) => {
     for (const open of stores) await open.close();
   });
 
-  it('is refused, in words, when it holds two documents of one key', async () => {
+  it('is refused with a clear message when it has two documents with one key', async () => {
     const database = freshDatabase();
     await nodes.db.client.db(database).collection<Document>('states').insertMany([1, 2].map(() => ({ ...fixtureDocuments().states[0]! })));
     await assert.rejects(openMongoStore({ uri, database, report }), /collection states .* two documents with the key \{"id":1\}/);
   });
 
-  it('is not brought to life again by a write, nor by a node that starts, when a collection was dropped', async () => {
+  it('does not get a dropped collection back by a write or by a starting node', async () => {
     const { db, first } = nodes;
     const [former] = await db.listCollections({ name: 'assignments' }).toArray();
     await db.collection('assignments').drop();
@@ -252,7 +256,7 @@ await describeWithMongo('MongoDB: assignments that arrive together', (uri) => {
 });
 
 await describeWithMongo('MongoDB: a transaction that a killed process left open', (uri) => {
-  it('holds up the write that it is in the way of, and none that came with it', async () => {
+  it('delays the write that it blocks, but no write that came with it', async () => {
     const database = freshDatabase();
     const store = await openMongoStore({ uri, database, report });
     await store.importAll(fixtureDocuments());
@@ -277,14 +281,14 @@ await describeWithMongo('MongoDB: a transaction that a killed process left open'
 });
 
 await describeWithMongo('MongoDB: the connection', (uri) => {
-  it('is to a replica set or to nothing', () => {
+  it('requires a replica set', () => {
     assertReplicaSet({ setName: 'rs0', maxWireVersion: 21 });
     assertReplicaSet({ msg: 'isdbgrid', maxWireVersion: 21 });
     assert.throws(() => assertReplicaSet({ maxWireVersion: 21 }), /not a member of a replica set/);
     assert.throws(() => assertReplicaSet({ setName: 'rs0', maxWireVersion: 13 }), /older than MongoDB 6.0/);
   });
 
-  it('fails in one line that does not tell the password', async () => {
+  it('fails with one line that does not contain the password', async () => {
     const wrong = ['mongodb://user:pass-word@127.0.0.1:1/?replicaSet=rs0&serverSelectionTimeoutMS=1', 'mongodb://user:pass-word@'];
     for (const address of wrong) {
       await assert.rejects(connect(address, { serverSelectionTimeoutMS: 50 }), (error: Error) => /^MONGODB_URI[^\n]*$/.test(error.message) && !error.message.includes('pass-word'));

@@ -1,5 +1,5 @@
 // Only in npm run test:all.
-/** The validators that MongoDB is given: they let through whatever the schemas do, and refuse what is plainly broken. */
+/** The validators for MongoDB: they accept whatever the schemas accept, and refuse clearly invalid documents. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
@@ -16,7 +16,7 @@ const FAILED_VALIDATION = 121;
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const CHANGES = 60;
 
-/** Documents of every collection that use every optional field somewhere. */
+/** Documents of every collection; each optional field is used somewhere. */
 function samples(): { [C in CollectionName]: Document[] } {
   const documents = fixtureDocuments();
   documents.assignments.push(fixtureAssignment('sample'));
@@ -26,7 +26,7 @@ function samples(): { [C in CollectionName]: Document[] } {
   return { ...documents, 'idempotency-keys': [fixtureIdempotencyRecord('sample', '2025-01-01T00:00:00+05:30')] };
 }
 
-/** Values that stand at the edges of the schemas. */
+/** Values at the limits of the schemas. */
 const values = fc.oneof(
   fc.constantFrom(null, '', 0, -0, 1, -1, 0.5, 1e-9, 1e21, Number.MAX_SAFE_INTEGER, 2 ** 31, 2 ** 53, 1_000_000, 10_000_000, 90, -90.001, true, false, [], {}),
   fc.constantFrom('110001', '110001\n', '2025-02-29T00:00:00Z', '2024-02-29T23:59:60Z', '2025-01-01T00:00:00Z', '2025-01-01T00:00:00Z[Asia/Kolkata]', 'x'.repeat(200), 'x'.repeat(201), '😀'.repeat(200), 'ACTIVE', 'HILL', 'flat', '16:00', '24:00'),
@@ -39,7 +39,7 @@ function pathsOf(value: unknown, path: string[] = []): string[][] {
   return [path, ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...path, name]))];
 }
 
-/** The document with something put, or taken away, at a path below the top. */
+/** The document with a value set or removed at a path below the top. */
 function changed(document: Document, path: readonly string[], value: unknown, name: string | undefined): Document {
   const copy: Document = structuredClone(document);
   let parent: Document = copy;
@@ -62,7 +62,7 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
   });
   after(() => client.close());
 
-  /** Whether MongoDB takes it. */
+  /** Whether MongoDB accepts it. */
   async function isTaken(collection: CollectionName, document: Document): Promise<boolean> {
     try {
       await db.collection(collection).insertOne({ ...document });
@@ -75,7 +75,7 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
     return true;
   }
 
-  it('take every sample, with the fields that only the store sees', async () => {
+  it('accept every sample, with the fields that only the store sees', async () => {
     for (const collection of COLLECTION_NAMES) {
       for (const sample of samples()[collection]) {
         assert.deepEqual(schemaFaults(collection, sample), [], collection);
@@ -86,7 +86,7 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
   });
 
   for (const collection of COLLECTION_NAMES) {
-    it(`take of ${collection} whatever the schema takes (seed ${SEED})`, async () => {
+    it(`accept every document of ${collection} that the schema accepts (seed ${SEED})`, async () => {
       const sample = fc.constantFrom(...samples()[collection]).chain((document) => fc.record({
         document: fc.constant(document),
         path: fc.constantFrom(...pathsOf(document).filter((path) => path.length > 0)),
@@ -99,7 +99,7 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
       }), { seed: SEED, numRuns: CHANGES });
     });
 
-    it(`refuse of ${collection} a field that is missing, unknown, or of another type`, async () => {
+    it(`refuse a document of ${collection} with a field that is missing, unknown, or of another type`, async () => {
       const [sample] = samples()[collection];
       for (const [field, value] of Object.entries(sample!)) {
         const without = Object.fromEntries(Object.entries(sample!).filter(([name]) => name !== field));
@@ -111,7 +111,7 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
     });
   }
 
-  it('refuse what is out of bounds, not whole, or not of the form', async () => {
+  it('refuse values that are out of bounds, not whole numbers, or of the wrong form', async () => {
     const [partner] = samples().partners;
     const [pincode] = samples().pincodes;
     const broken: [CollectionName, Document][] = [

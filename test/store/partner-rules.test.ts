@@ -9,7 +9,7 @@ const discount = (id: number, fromWeight: number, toWeight: number, changes: Par
 const clashes = (...rows: Discount[]): string[] => partnerClashes('discounts', rows).map(({ document, other }) => `${document.id} with ${other!.id}`);
 
 describe('discounts of one partner', () => {
-  it('clash where their weights overlap by more than a bound, whatever their order', () => {
+  it('clash where their weights share more than a bound, whatever their order', () => {
     assert.deepEqual(clashes(discount(1, 1, 5), discount(2, 5, 9), discount(3, 0, 1)), []);
     assert.deepEqual(clashes(discount(1, 1, 5), discount(2, 4.999, 9)), ['2 with 1']);
     assert.deepEqual(clashes(discount(1, 4, 9), discount(2, 1, 5)), ['2 with 1']);
@@ -30,7 +30,7 @@ describe('discounts of one partner', () => {
     assert.deepEqual(
       clashes(thisYear, { ...nextYear, validFrom: '2027-01-01T05:29:59.999+05:30' }),
       ['2 with 1'],
-      'told in another offset',
+      'given in another offset',
     );
     assert.deepEqual(clashes(thisYear, { ...nextYear, validFrom: null }), ['2 with 1'], 'from ever');
     assert.deepEqual(clashes(nextYear, { ...thisYear, validTo: null }), ['1 with 2'], 'for ever');
@@ -43,12 +43,12 @@ describe('discounts of one partner', () => {
     assert.deepEqual(clashes(thisYear, { ...thisYear, id: 2, status: false }), [], 'an inactive one never counts');
   });
 
-  it('clash whatever they are of, and however they are reckoned', () => {
+  it('clash whatever they apply to, and whatever their type', () => {
     const ofFreight = discount(2, 1, 5, { appliesTo: 'FREIGHT', discountType: 'percentage', discountValue: 100 });
     assert.deepEqual(clashes(discount(1, 1, 5), ofFreight), ['2 with 1']);
   });
 
-  it('do not clash with one that had ended when they were made', () => {
+  it('do not clash with one that had ended before they were made', () => {
     const over = discount(1, 1, 5, { validTo: '2026-04-30T23:59:59.999Z' });
     assert.deepEqual(clashes(over, discount(2, 1, 5)), []);
     assert.deepEqual(clashes(discount(2, 1, 5), over), [], 'whichever is written');

@@ -1,9 +1,9 @@
-/** A store's files, read and written behind its back. */
+/** Reads and writes a store's files without the store. */
 import { open, type Database, type Key } from 'lmdb';
 
 const DATABASE_OPTIONS = { encoding: 'msgpack', keyEncoding: 'ordered-binary', cache: false, compression: false, useVersions: false, dupSort: false } as const;
 
-/** Gives `use` a way to a database by its name, as the store opens it. */
+/** Gives `use` a function that opens a database by its name, with the store's options. */
 export async function withRawStore<T>(path: string, use: (database: (name: string) => Database<unknown, Key>) => T): Promise<T> {
   const root = open({ ...DATABASE_OPTIONS, path, noSubdir: false, overlappingSync: false, maxDbs: 30 });
   try {

@@ -14,7 +14,7 @@ const PLAIN = [
 describe('credential secrets', () => {
   const key = randomBytes(32);
 
-  it('open to what was sealed, and the sealed form holds no secret', () => {
+  it('decrypt to what was encrypted, and the ciphertext does not contain the secret', () => {
     const sealed = sealCredential(credential(), key);
     assert.ok(sealed.secrets.every(({ secret, ciphertext }) => secret === undefined && ciphertext !== undefined));
     assert.ok(!JSON.stringify(sealed).includes('fixture-'));
@@ -22,19 +22,19 @@ describe('credential secrets', () => {
     assert.deepEqual(credential(), fixtureDocuments().credentials[1], 'the credential given is left alone');
   });
 
-  it('never seal to the same bytes twice, and leave what is sealed', () => {
+  it('never encrypt to the same bytes twice, and are not encrypted again', () => {
     const once = sealCredential(credential(), key);
     assert.notEqual(sealCredential(credential(), key).secrets[0]!.ciphertext, once.secrets[0]!.ciphertext);
     assert.deepEqual(sealCredential(once, key), once);
   });
 
-  it('stay as they are without a key', () => {
+  it('stay in plain text without a key', () => {
     assert.deepEqual(sealCredential(credential(), null), credential());
     assert.deepEqual(openSecrets(credential(), null), PLAIN);
     assert.deepEqual(openSecrets(credential(), key), PLAIN);
   });
 
-  it('say so when the key is another, missing or too short', () => {
+  it('fail with a clear message when the key is wrong, missing or too short', () => {
     const sealed = sealCredential(credential(), key);
     assert.throws(() => openSecrets(sealed, randomBytes(32)), /SECRETS_KEY does not open secret version 1 of partner credential swift-air/);
     assert.throws(() => openSecrets(sealed, null), /SECRETS_KEY is not set/);
@@ -42,7 +42,7 @@ describe('credential secrets', () => {
     assert.throws(() => sealCredential(credential(), randomBytes(33)), /33 bytes/);
   });
 
-  it('do not open under another id, kind or version', () => {
+  it('cannot be decrypted under another id, kind or version', () => {
     const sealed = sealCredential(credential(), key);
     const [first, second] = sealed.secrets as [Credential['secrets'][number], Credential['secrets'][number]];
     for (const moved of [
@@ -53,7 +53,7 @@ describe('credential secrets', () => {
     ]) assert.throws(() => openSecrets(moved, key), /does not open/);
   });
 
-  it('do not open when altered or cut', () => {
+  it('cannot be decrypted when altered or truncated', () => {
     const sealed = sealCredential(credential(), key);
     const bytes = Buffer.from(sealed.secrets[0]!.ciphertext!.split('.')[1]!, 'base64');
     const withCiphertext = (ciphertext: string): Credential => ({ ...sealed, secrets: [{ version: 1, ciphertext }] });

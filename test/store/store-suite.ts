@@ -1,4 +1,6 @@
-/** What every store adapter must hold to. An adapter's test calls this with a way to open a fresh, empty store. */
+/**
+ * The requirements for every store adapter. An adapter's test calls this with a function that opens a new, empty store.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATASET_COLLECTIONS, type CollectionName, type Documents } from '../../src/schemas/documents.js';
@@ -10,7 +12,7 @@ import { listingSuite } from './listing-suite.js';
 import { longWriteSuite } from './long-write-suite.js';
 import { insert, useStore, watch, watchUntil } from './suite-support.js';
 
-/** `open` returns a store of which nothing has been written yet; the suite closes it. */
+/** `open` returns a store to which nothing has been written; the suite closes it. */
 export function storeSuite(name: string, open: () => Promise<Store>): void {
   describe(`${name}: import and reading`, () => {
     const opened = useStore(open);
@@ -23,7 +25,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.equal(await store.isEmpty(), false);
     });
 
-    it('is not empty once what was written one by one is declared a whole', async () => {
+    it('is not empty once documents written one by one are declared complete', async () => {
       const store = await open();
       const { states, partners } = fixtureDocuments();
       await store.write([...states.map((document) => insert('states', document)), ...partners.map((document) => insert('partners', document))]);
@@ -40,11 +42,11 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       for (const collection of DATASET_COLLECTIONS) assert.deepEqual(byKey(collection, loaded[collection]), byKey(collection, imported[collection]));
     });
 
-    it('loads only what is asked for', async () => {
+    it('loads only the requested collections', async () => {
       assert.deepEqual(Object.keys(await opened().load(['zones'])), ['zones']);
     });
 
-    it('gets one document by its key, and undefined for none', async () => {
+    it('gets one document by its key, and undefined when there is none', async () => {
       const store = opened();
       assert.equal((await store.get('pincodes', '110001'))?.cityId, 1);
       assert.equal((await store.get('zone-pincodes', 'swift-air/110001'))?.zoneId, 1);
@@ -53,14 +55,14 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.equal(await store.get('assignments', 'x'.repeat(5_000)), undefined);
     });
 
-    it('replaces everything at another import', async () => {
+    it('replaces everything in another import', async () => {
       const store = opened();
       const documents = { ...fixtureDocuments(), discounts: [fixtureDiscount(9, 1, 2)] };
       await store.importAll(documents);
       assert.deepEqual((await store.load(['discounts'])).discounts, [fixtureDiscount(9, 1, 2)]);
     });
 
-    it('hands a collection out page by page, each document once, in the order of the keys', async () => {
+    it('returns a collection page by page, each document once, in the order of the keys', async () => {
       const store = opened();
       const all = new Map((await store.load(['zone-pincodes']))['zone-pincodes'].map((document) => [keyOf('zone-pincodes', document), document]));
       const paged: Documents['zone-pincodes'][] = [];
@@ -89,7 +91,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
     });
     const write = (...ops: WriteOp[]) => opened().write(ops);
 
-    it('takes the text of an assignment for the assignment itself', async () => {
+    it('accepts the text of an assignment in place of the assignment', async () => {
       const assignment = { shipmentId: 'TEXT', cost: 88.5, stops: [{ city: 'तिरुवनंतपुरम', at: null }], note: 'a "quoted" \\ \u2028 line' };
       const document = { ...fixtureAssignment('TEXT'), assignment };
       assert.deepEqual(await write(insert('assignments', { ...document, assignment: JsonText.standIn(JSON.stringify(assignment)) })), { ok: true });
@@ -116,7 +118,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.equal(await opened().get('assignments', 'S2'), undefined);
     });
 
-    it('keeps a pincode in one zone of a partner, and lets another partner have it', async () => {
+    it('keeps a pincode in one zone of a partner, and allows another partner to have it', async () => {
       assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(2, '110001'))),
         { ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'zone-pincodes', key: 'swift-air/110001' } });
       assert.deepEqual(await write(insert('zone-pincodes', { ...fixtureZonePincode(3, '110001'), partnerId: 'hill-carts' })), { ok: true });
@@ -133,7 +135,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.notEqual(await opened().get('zone-pincodes', 'swift-air/400001'), undefined);
     });
 
-    it('refuses what names a missing document or one that belongs elsewhere', async () => {
+    it('refuses a reference to a missing document or to one that belongs elsewhere', async () => {
       assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(1, '999999'))), {
         ok: false,
         conflict: { reason: 'REFERENCE', collection: 'zone-pincodes', key: 'swift-air/999999', field: 'pincode', message: 'there is no pincode 999999' },
@@ -147,27 +149,27 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.equal(await opened().get('partners', 'stranger'), undefined);
     });
 
-    it('finds a reference to what the same write brings, in any order, and not to what it takes away', async () => {
+    it('accepts a reference to what the same write puts, in any order, but not to what it deletes', async () => {
       const zone = fixtureZone(10, 'swift-air', { states: [], cities: [], areas: [1] });
       assert.deepEqual(await write(insert('zone-pincodes', fixtureZonePincode(10, '110002')), insert('zones', zone)), { ok: true });
       const result = await write({ kind: 'delete', collection: 'zones', key: 10 }, { kind: 'put', collection: 'zone-pincodes', document: fixtureZonePincode(10, '110002') });
       assert.equal(!result.ok && result.conflict.reason, 'REFERENCE');
     });
 
-    it('refuses an overlapping active discount and names the one in its way', async () => {
+    it('refuses an overlapping active discount and names the one that it overlaps', async () => {
       assert.deepEqual(await write(insert('discounts', fixtureDiscount(20, 4.999, 9))),
         { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 20, overlaps: 2 } });
       assert.deepEqual(await write(insert('discounts', fixtureDiscount(20, 0.1, 100))).then((result) => result.ok), false);
       assert.equal(await opened().get('discounts', 20), undefined);
     });
 
-    it('lets discounts share a bound, be inactive, or be another partner’s', async () => {
+    it('allows discounts that share a bound, are inactive, or belong to another partner', async () => {
       assert.deepEqual(await write(insert('discounts', fixtureDiscount(21, 5, 9))), { ok: true });
       assert.deepEqual(await write(insert('discounts', { ...fixtureDiscount(22, 0.1, 100), status: false })), { ok: true });
       assert.deepEqual(await write(insert('discounts', { ...fixtureDiscount(23, 0.1, 100), partnerId: 'hill-carts' })), { ok: true });
     });
 
-    it('lets discounts of one weight follow each other, and refuses one that meets either', async () => {
+    it('allows discounts of one weight in succession, and refuses one that overlaps either', async () => {
       const year = (id: number, number: number) => ({
         ...fixtureDiscount(id, 500, 600),
         validFrom: `${number}-01-01T00:00:00.000Z`,
@@ -189,7 +191,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(rivals.map(({ ok }) => ok), [true, false, true], 'that arrive together');
     });
 
-    it('does not let a discount stand in its own way, nor one that the same write ends', async () => {
+    it('allows a discount that overlaps only itself, or one that the same write ends', async () => {
       assert.deepEqual(await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(1, 1, 2) }), { ok: true });
       assert.deepEqual(await write(insert('discounts', fixtureDiscount(24, 1, 2)), { kind: 'delete', collection: 'discounts', key: 1 }), { ok: true });
       const activated = await write({ kind: 'put', collection: 'discounts', document: fixtureDiscount(22, 0.1, 100) });
@@ -210,7 +212,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.ok(results.every((result) => result.ok || result.conflict.reason === 'KEY_TAKEN'));
     });
 
-    it('takes a shipmentId once for each caller', async () => {
+    it('accepts a shipmentId once from each caller', async () => {
       const callers = ['service:main-system', 'service:branch', 'partner:main-system', 'service:a/b:c'];
       for (const caller of callers)
         assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', caller))), { ok: true }, caller);
@@ -231,7 +233,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await write(insert('assignments', fixtureAssignment('SHARED', 'service:branch'))), { ok: true });
     });
 
-    it('keeps a shipmentId of a record without a caller from every caller', async () => {
+    it('refuses every caller a shipmentId of a record without a caller', async () => {
       const conflict = (key: string) => ({
         ok: false,
         conflict: { reason: 'KEY_TAKEN', collection: 'assignments', key },
@@ -273,7 +275,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.ok(results.every((result) => result.ok || result.conflict.reason === 'KEY_TAKEN'));
     });
 
-    it('hands assignments out page by page, each once, with a caller or without', async () => {
+    it('returns assignments page by page, each once, with or without a caller', async () => {
       const store = await open();
       const callers = [undefined, 'partner:swift-air', 'service:a', 'service:b'];
       const assignments = ['S', 'S-2', 'T'].flatMap((shipmentId) =>
@@ -292,14 +294,14 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('rejects a document that is not valid and nothing that arrives with it', async () => {
+    it('rejects an invalid document but no write that arrives with it', async () => {
       const invalid = { ...fixtureDiscount(30, 2_000, 2_001), discountValue: 0.12345 };
       const [bad, good] = await Promise.allSettled([write(insert('discounts', invalid)), write(insert('discounts', fixtureDiscount(31, 3_000, 3_001)))]);
       assert.equal(bad.status, 'rejected');
       assert.deepEqual(good, { status: 'fulfilled', value: { ok: true } });
     });
 
-    it('takes a write without ops', async () => {
+    it('accepts a write without ops', async () => {
       assert.deepEqual(await write(), { ok: true });
     });
   });
@@ -311,7 +313,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       return store;
     });
 
-    it('brings each write’s changes once, in order, and none of a refused write', async () => {
+    it('delivers each write’s changes once, in order, and none of a refused write', async () => {
       const store = opened();
       const { seen } = await watchUntil(store, 'last');
       await Promise.all([
@@ -328,7 +330,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('brings nothing after it is stopped', async () => {
+    it('delivers nothing after it is stopped', async () => {
       const store = opened();
       let stopped = 0;
       const stop = await watch(store, () => stopped++);
@@ -339,30 +341,30 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.equal(stopped, 0);
     });
 
-    it('begins with everything there is, and leaves out what is not asked for', async () => {
+    it('begins with all documents of the requested collections only', async () => {
       const store = opened();
       const resets: object[] = [];
-      const told: Change[] = [];
-      const following = await store.follow(['discounts', 'cities'], { reset: async (documents) => void resets.push(documents), change: (changes) => void told.push(...changes) });
+      const delivered: Change[] = [];
+      const following = await store.follow(['discounts', 'cities'], { reset: async (documents) => void resets.push(documents), change: (changes) => void delivered.push(...changes) });
       assert.deepEqual(resets, [await store.load(['discounts', 'cities'])]);
       await store.write([insert('assignments', fixtureAssignment('unfollowed')), insert('discounts', fixtureDiscount(70, 70, 71))]);
       await store.caughtUp();
-      assert.deepEqual(told, [{ kind: 'put', collection: 'discounts', key: 70, document: fixtureDiscount(70, 70, 71) }]);
+      assert.deepEqual(delivered, [{ kind: 'put', collection: 'discounts', key: 70, document: fixtureDiscount(70, 70, 71) }]);
       const { state, resumes, reloads, trouble } = following.status();
       assert.deepEqual([state, resumes, reloads, trouble], ['following', 0, 0, null]);
       await following.stop();
     });
 
-    it('rejects when its follower cannot take what there is, and tells it nothing more', async () => {
+    it('rejects when its follower fails with the first documents, and delivers nothing more', async () => {
       const store = opened();
-      let told = 0;
-      await assert.rejects(store.follow(['discounts'], { reset: () => Promise.reject(new Error('no room')), change: () => { told++; } }), /no room/);
+      let delivered = 0;
+      await assert.rejects(store.follow(['discounts'], { reset: () => Promise.reject(new Error('no room')), change: () => { delivered++; } }), /no room/);
       await store.write([insert('discounts', fixtureDiscount(80, 80, 81))]);
       await store.caughtUp();
-      assert.equal(told, 0);
+      assert.equal(delivered, 0);
     });
 
-    it('finishes writes and reads that are under way before it closes, and refuses later ones', async () => {
+    it('finishes writes and reads in progress before it closes, and refuses later ones', async () => {
       const store = await open();
       await store.importAll(fixtureDocuments());
       const underWay = [store.write([insert('assignments', fixtureAssignment('C1'))]), store.write([insert('assignments', fixtureAssignment('C2'))])];

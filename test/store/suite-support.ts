@@ -1,4 +1,4 @@
-/** What the parts of the store's suite share. */
+/** Functions that the parts of the store's suite share. */
 import { after, before } from 'node:test';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../src/schemas/documents.js';
 import type { Change, Store, WriteOp } from '../../src/store/port.js';
@@ -19,13 +19,13 @@ export function put<C extends CollectionName>(collection: C, document: Documents
   return { kind: 'put', collection, document } as WriteOp;
 }
 
-/** Calls `onChanges` with what each committed write changes from now on; answers the call that stops it. */
+/** Calls `onChanges` with the changes of each committed write from now on. Returns the function that stops this. */
 export async function watch(store: Store, onChanges: (changes: readonly Change[]) => void): Promise<() => Promise<void>> {
   const following = await store.follow(COLLECTION_NAMES, { reset: () => Promise.resolve(), change: onChanges });
   return () => following.stop();
 }
 
-/** The changes from now on up to the one of assignment `key`. */
+/** The changes from now on up to that of assignment `key`. */
 export async function watchUntil(store: Store, key: string): Promise<{ seen: Promise<Change[]> }> {
   const seen: Change[] = [];
   let done: (changes: Change[]) => void;
