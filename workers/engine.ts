@@ -1,4 +1,4 @@
-/** A pool thread: answers batches of requests on the generation that each batch names, for as long as it lives. */
+/** A pool thread: answers batches of requests, each on the generation that it names, for its whole life. */
 import { performance } from 'node:perf_hooks';
 import { Answerer } from '../src/engine/answerer.js';
 import type { GenerationHandle } from '../src/index/generation.js';
@@ -20,11 +20,11 @@ function answerBatch(task: BatchTask): BatchResult {
   const generation = generationOf(task);
   if (generation === null) return { missingGeneration: true, holds: current?.newestVersion ?? 0 };
   const answers = answerer.answer(decodeJobs(task), generation, task.now);
-  // each is computed as it is encoded
+  // each answer is computed as it is encoded
   return { ...encodeAnswers(answers, 0), busyMs: performance.now() - startedAt };
 }
 
-/** The generation that the batch names; null when this thread holds another one, and less than the batch was packed for. */
+/** The generation that the batch names; null when this thread lacks it and cannot unpack it on top of its own. */
 function generationOf({ generationId, generation }: BatchTask): GenerationHandle | null {
   if (current?.id === generationId) return current;
   if (generation === null || generation.since > (current?.newestVersion ?? 0)) return null;

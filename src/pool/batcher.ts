@@ -1,15 +1,15 @@
 /**
  * Gathers jobs into batches and sees each job through to exactly one answer.
  *
- * A batch leaves when the turn of the event loop in which its first job came ends and a thread is idle: a lone request
- * waits for nothing, and requests that came together travel together. While every thread is busy the next batch grows, up
- * to what a thread does in a few milliseconds: answers come back once a turn of the event loop, and a turn that reads
- * thousands of connections is as long. With 64 at most a thread was idle for most of it, and at one and a half times what
- * pinrate can do it answered a seventh of it.
+ * A batch leaves at the end of the event loop turn in which its first job arrived, if a thread is idle: a lone request
+ * waits for nothing, and requests that arrive together travel together. While every thread is busy the next batch
+ * grows, up to what a thread does in a few milliseconds: answers come back once per turn of the event loop, and a turn
+ * that reads thousands of connections is that long. With a small fixed limit threads were idle for most of such a turn,
+ * and throughput collapsed under overload.
  *
  * The cheap questions of a turn are answered here, see inline.ts.
  *
- * A thread has one batch at a time, so a thread that ends names the batch that ended it. That batch comes again, first
+ * A thread has one batch at a time, so when a thread ends, its batch may be the cause. That batch is repeated, first
  * whole, since the cause may have been chance, then job by job, so that only the job that ends its thread fails.
  */
 import type { GenerationHandle } from '../index/generation.js';
@@ -20,18 +20,24 @@ import type { EngineAnswer, BatchAnswers, BatchResult, BatchTask, Job } from './
 
 /** The threads as the batcher sees them. */
 export interface Threads {
-  /** How many are ready and have no task. */
+  /** The number of threads that are ready and have no task. */
   idle(): number;
   /** Gives the task to an idle thread. Rejects when the thread threw, or ended before it answered. */
   run(task: BatchTask): Promise<BatchResult>;
-  /** Takes up what threads have answered, without waiting to be told of it. Not within a callback of uWS, which has one connection corked then: another's answer gets lost. */
+  /**
+   * Collects finished batches without waiting for their wake-up. Never call it within a callback of uWS: one connection
+   * is corked then, and another connection's answer would get lost.
+   */
   collect(): void;
 }
 
 export interface PoolObserver {
-  /** A batch was answered: its jobs, how long the oldest of them waited for a thread, and how long the thread worked. */
+  /**
+   * A batch was answered: its number of jobs, how long the oldest of them waited for a thread, and how long the thread
+   * worked.
+   */
   batch(size: number, queueWaitMs: number, busyMs: number): void;
-  /** The main thread answered so many jobs itself. */
+  /** The main thread answered this many jobs itself. */
   inline(size: number): void;
   /** A thread ended or threw, or the main thread could not answer. */
   crash(error: unknown): void;
@@ -56,24 +62,27 @@ interface Entry {
 
 interface Batch {
   entries: Entry[];
-  /** A thread ended on its jobs before: the next time it is not put down to chance. */
+  /** A thread has ended on its jobs before: the next time it is not considered chance. */
   suspect: boolean;
-  /** It brings the generation for threads that hold one of this version, because one that it came to did not hold it; see encodeJobs. */
+  /**
+   * The batch carries the generation for threads that hold one of this version, because the thread that received it
+   * before did not; see encodeJobs.
+   */
   since: number | null;
 }
 
-/** In the mean of what jobs take. */
+/** The weight of a batch in the moving mean of the time per job. */
 const WEIGHT_OF_A_BATCH = 0.2;
 
 export class Batcher {
   readonly #options: BatcherOptions;
   #generation: GenerationHandle | null = null;
   #waiting: Entry[] = [];
-  /** Batches that come again, ahead of everything that waits. */
+  /** Batches that are repeated, ahead of everything that waits. */
   #again: Batch[] = [];
   #inFlight = 0;
   #dispatchesSoon = false;
-  /** What a job takes a thread, from the last batches. */
+  /** The time that a job takes a thread, averaged over the last batches. */
   #jobMs = BATCH_WORK_MS / FIRST_BATCH_REQUESTS;
   #onDrained: (() => void) | null = null;
 
@@ -81,17 +90,17 @@ export class Batcher {
     this.#options = options;
   }
 
-  /** Jobs that no thread has yet. */
+  /** Jobs that are not on a thread yet. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Whether a job that came now would be refused. */
+  /** Whether a job that arrives now would be refused. */
   get isFull(): boolean {
     return this.#onDrained !== null || this.#waiting.length >= MAX_WAITING_REQUESTS;
   }
 
-  /** Batches that a thread has. */
+  /** Batches that are on a thread. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -102,7 +111,7 @@ export class Batcher {
     this.#waiting.push({ job, onAnswer, queuedAt: this.#options.now() });
     if (!this.#dispatchesSoon) {
       this.#dispatchesSoon = true;
-      // An immediate runs once all sockets of this poll were read; a microtask would run after each of their callbacks.
+      // an immediate runs after all sockets of this poll were read; a microtask would run after each of their callbacks
       setImmediate(() => {
         this.#dispatchesSoon = false;
         this.#endTurn();
@@ -111,13 +120,13 @@ export class Batcher {
     return true;
   }
 
-  /** Batches that leave from now on name `generation`; before the first, none leaves. */
+  /** Batches that leave from now on name `generation`; none leaves before the first call. */
   publish(generation: GenerationHandle): void {
     this.#generation = generation;
     this.dispatch();
   }
 
-  /** Gives idle threads what waits. To be called when a thread becomes idle by other means than answering a batch. */
+  /** Gives waiting jobs to idle threads. Call it when a thread becomes idle by other means than answering a batch. */
   dispatch(): void {
     if (this.#generation === null) return;
     for (let idle = this.#options.threads.idle(); idle > 0; idle--) {
@@ -127,7 +136,7 @@ export class Batcher {
     }
   }
 
-  /** Answers everything that waits with its failure: for when there is no thread left to wait for. */
+  /** Fails everything that waits: for when no thread is left to wait for. */
   failWaiting(cause: unknown): void {
     const entries = [...this.#again.flatMap((batch) => batch.entries), ...this.#waiting];
     this.#again = [];
@@ -136,7 +145,7 @@ export class Batcher {
     this.#checkDrained();
   }
 
-  /** Takes no more jobs and resolves when all have been answered. */
+  /** Accepts no more jobs and resolves when all have been answered. */
   drain(): Promise<void> {
     return new Promise((resolve) => {
       this.#onDrained = resolve;
@@ -163,7 +172,7 @@ export class Batcher {
       const texts = inline!.answer(entries.map(({ job }) => job), generation, now());
       answers = decodeAnswers(encodeAnswers(texts, 0), entries.length);
     } catch (error) {
-      // a thread will find out which of them it was
+      // a thread will find out which of the jobs was the cause
       observer.crash(error);
       this.#waiting = [...entries, ...this.#waiting];
       this.dispatch();
@@ -203,12 +212,12 @@ export class Batcher {
   }
 
   /**
-   * Nothing was computed: the batch goes again and brings the newest generation, whichever that is by now, first for a thread
-   * that `holds` what this one does, then, should it have come to another, for any.
+   * Nothing was computed. The batch leaves again and carries the newest generation by then: first for a thread that
+   * `holds` the same as this one, then, if another thread receives it, for any thread.
    */
   #onMissing(batch: Batch, generation: GenerationHandle, holds: number): void {
     if (batch.since === 0) {
-      this.#onCrash(batch, new Error(`a thread did not take up generation ${generation.id}`));
+      this.#onCrash(batch, new Error(`a thread did not adopt generation ${generation.id}`));
       return;
     }
     this.#again.unshift({ ...batch, since: batch.since === null ? holds : 0 });
@@ -223,7 +232,7 @@ export class Batcher {
       this.#onCrash(batch, error);
       return;
     }
-    // First, so that the thread works while the answers go out.
+    // first, so that the thread works while the answers are sent
     this.dispatch();
     this.#jobMs += (result.busyMs / batch.entries.length - this.#jobMs) * WEIGHT_OF_A_BATCH;
     this.#options.observer.batch(batch.entries.length, Math.max(0, sentAt - batch.entries[0]!.queuedAt), result.busyMs);
@@ -244,7 +253,7 @@ export class Batcher {
     this.#checkDrained();
   }
 
-  /** Answers a job that no thread could. */
+  /** Answers a job that no thread could compute. */
   #fail(entry: Entry, cause: unknown): void {
     entry.onAnswer(this.#options.onFailure(entry.job, cause));
   }

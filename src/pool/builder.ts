@@ -1,6 +1,7 @@
 /**
- * The builder thread: one Piscina thread beside the engine's, so that building never takes time from answering. What is asked
- * for in one go travels together: a message each made following 200 changes a second take the process a seventh more time.
+ * The builder thread: one Piscina thread in addition to the engine's, so that building never takes time from answering.
+ * Everything requested in one turn travels in one message: a message per request costs noticeably more when many
+ * changes arrive each second.
  */
 import { Piscina } from 'piscina';
 import type { BuildResult, BuildTask } from '../index/publisher.js';
@@ -24,7 +25,7 @@ const BUILDER_WORKER = new URL(`../../workers/builder${import.meta.url.endsWith(
 export function createBuilder(worker = BUILDER_WORKER): Builder {
   const threads = new Piscina({
     filename: worker.href,
-    // kept alive between changes: starting it anew would cost more than most builds
+    // kept alive between changes: starting it again would cost more than most builds
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Infinity,
@@ -34,9 +35,9 @@ export function createBuilder(worker = BUILDER_WORKER): Builder {
     recordTiming: false,
     resourceLimits: { maxYoungGenerationSizeMb: MAX_BUILDER_YOUNG_MEGABYTES },
   });
-  // a thread that ends outside a task; one that ends inside rejects the task
+  // reports a thread that ends outside a task; one that ends inside rejects the task
   threads.on('error', () => undefined);
-  // what waits for a thread that Piscina gave up on, because it could not be started again, would wait for ever
+  // when Piscina gives up on a thread that cannot be started again, tasks that wait for it would wait forever
   threads.on('workerDestroy', () => setImmediate(() => { if (threads.threads.length === 0) void threads.destroy(); }));
   let gathered: Pending[] = [];
 
@@ -54,7 +55,7 @@ export function createBuilder(worker = BUILDER_WORKER): Builder {
         else sent[index]!.reject(outcome.reason);
       });
     } catch (error) {
-      // the thread ended: those that did not end it are not to fail with the one that did
+      // the thread ended: only the request that caused it must fail
       if (sent.length === 1) sent[0]!.reject(error);
       else for (const one of sent) void send([one]);
     }

@@ -1,16 +1,12 @@
 /**
  * Jobs and answers as the flat arrays of a batch, on both sides of the thread boundary.
  *
- * Measured on Node 20 with bodies of 400 B in and 2 kB out, nanoseconds a request on the main thread (the scarce one) in
- * batches of 1 / 8 / 64:
- *
- *   jobs, encoding and posting       objects 1120 / 415 / 426, one joined string with lengths 1310 / 155 / 104 (474 as
- *                                    soon as one body is not Latin-1, since that makes the whole string two-byte), bytes
- *                                    2240 / 341 / 140, an array of strings 790 / 170 / 115: the array it is, where they go
- *                                    as a message; the mailbox joins them.
- *   answers, receiving and handing   one joined string 3580 / 699 / 805 (7216 / 2750 / 5740 with one '₹' in it), an array
- *   to uWebSockets.js                of strings 3103 / 949 / 925 (3839 / 2979 / 2980), bytes cloned 2836 / 463 / 263,
- *                                    bytes transferred 1855 / 281 / 197, whatever they hold: UTF-8 bytes it is, in memory that is shared, see `pages`.
+ * The forms were chosen for the main thread, which is the scarce one, at batches of 1 to 64 requests:
+ * - jobs travel as an array of strings where they are sent as a message. One joined string is cheaper, but becomes
+ *   two-byte, and several times as expensive, as soon as one body is not Latin-1. Objects and bytes cost more. The
+ *   mailbox joins the strings itself.
+ * - answers travel as UTF-8 bytes, which uWebSockets.js sends without conversion, whatever they contain; strings cost
+ *   several times as much. The memory is shared, see `pages`.
  */
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
@@ -21,8 +17,8 @@ import {
 } from './wire.js';
 
 /**
- * A task that names `generation` and brings it along for threads that hold the one of which `since` is the newest version,
- * for any when that is 0, or for none when it is null. `now`: milliseconds since the epoch.
+ * A task that names `generation`. It carries the generation for threads that hold the one whose newest version is
+ * `since`, for any thread when that is 0, or for none when it is null. `now`: milliseconds since the epoch.
  */
 export function encodeJobs(jobs: readonly { job: Job }[], generation: GenerationHandle, since: number | null, now: number): BatchTask {
   const texts: string[] = [];
@@ -54,8 +50,8 @@ export function decodeJobs({ texts, receivedAt }: BatchTask): Job[] {
 }
 
 /**
- * Answers in the order of their jobs; `busyMs` is what the thread spent on them. The bodies stand in memory that is
- * shared with the main thread and written anew by the batch after the next.
+ * Answers in the order of their jobs; `busyMs` is the time that the thread spent on them. The bodies are in memory that
+ * is shared with the main thread, and is overwritten by the batch after the next.
  */
 export function encodeAnswers(answers: Iterable<ThreadAnswer>, busyMs: number): BatchAnswers {
   const [page] = pages.reverse() as [Page, Page];
@@ -83,8 +79,10 @@ export function encodeAnswers(answers: Iterable<ThreadAnswer>, busyMs: number): 
 }
 
 /**
- * The answers to `count` jobs. Throws when they are not as many. A body is the thread's memory: it may be read until the
- * next batch has come back from that thread. That of an assignment has to wait for the store and is a copy.
+ * The answers to `count` jobs.
+ * @throws when there are more or fewer
+ * A body is the thread's memory: it may be read until the next batch has come back from that thread. The body of an
+ * assignment has to wait for the store, so it is a copy.
  */
 export function decodeAnswers({ numbers, bodies, assignments }: BatchAnswers, count: number): EngineAnswer[] {
   assert.equal(numbers.length, count * NUMBERS_PER_ANSWER, 'each job has one answer');
@@ -106,22 +104,22 @@ export function decodeAnswers({ numbers, bodies, assignments }: BatchAnswers, co
 }
 
 /**
- * An answer's text is a tree of pieces until it is written. Some charges are computed before they are written, since to do
- * one after the other with each left 0.955 of the throughput; but no more than a core's cache holds. When a whole batch was
- * computed first, searches of 100 partners took their thread 1.4 times as long, and the collector moved their pieces.
+ * An answer's text is a tree of pieces until it is written. Several answers are computed before they are written,
+ * because alternating between both after each answer is slower; but only as many as fit into a core's cache. Computing
+ * a whole batch first made large searches much slower, and the garbage collector moved their pieces.
  */
 const CHARACTERS_AT_ONCE = 32_768;
 
 const MAX_BYTES_PER_CODE_UNIT = 3;
 const FIRST_PAGE_BYTES = 1 << 18;
 
-/** Memory that a thread writes the bodies of a batch into; it grows to the largest batch. */
+/** Memory for the bodies of a batch, written by a thread; it grows to the largest batch. */
 class Page {
   #bytes = Buffer.from(new SharedArrayBuffer(FIRST_PAGE_BYTES));
 
-  /** Writes `body` at `at` and answers its length in bytes. */
+  /** Writes `body` at `at` and returns its length in bytes. */
   write(body: string, at: number): number {
-    // the most that it may take: to look at each text's length costs as much as the writing when it is beyond Latin-1
+    // the upper bound of its size: computing the exact one costs as much as writing when the text is not Latin-1
     const needed = at + body.length * MAX_BYTES_PER_CODE_UNIT;
     if (needed > this.#bytes.length) {
       const larger = Buffer.from(new SharedArrayBuffer(2 * needed));
@@ -137,8 +135,9 @@ class Page {
 }
 
 /**
- * Two, used in turn: the batcher sends a thread its next batch before it reads the answers of the last, so those must
- * not be written over yet; and it has read them before that next batch comes back. Memory of its own for each batch made
- * the collector look at the whole heap several times a second: at 66 kB an answer it took half of the main thread's time.
+ * Two pages, used in turn: the batcher sends a thread its next batch before it reads the answers of the last one, so
+ * those must not be overwritten yet; and it has read them before that next batch comes back. Allocating memory for each
+ * batch made the garbage collector scan the whole heap several times a second, which at large answers took half of the
+ * main thread's time.
  */
 const pages: [Page, Page] = [new Page(), new Page()];

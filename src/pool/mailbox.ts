@@ -1,18 +1,19 @@
 /**
- * The way of a batch to its thread and of the answers back: memory that both share, and a port for what does not fit into it.
+ * Carries a batch to its thread and the answers back: through memory that both share, and a port for what does not fit.
  *
- * As two tasks' messages of Piscina, which wake both event loops, an empty batch costs 89 us of processor time; this way
- * it costs 49, and 10 while the thread still looks for its next batch. With 256 connections 1.25 to 1.5 times as many
- * charges are answered. The bodies of answers stay where the thread wrote them, see encoding.ts.
+ * Piscina's own messages wake both event loops, which costs far more processor time per batch, most of all when the
+ * thread is already looking for its next batch. The bodies of answers stay where the thread wrote them, see
+ * encoding.ts.
  *
- * One batch is on its way at a time: the main thread posts it, the thread takes it, answers, and the main thread collects.
+ * One batch is under way at a time: the main thread posts it, the thread takes and answers it, the main thread
+ * collects.
  */
 import { strict as assert } from 'node:assert';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS, THREAD_SPIN_MS } from '../limits.js';
 import { type BatchAnswers, type BatchResult, type BatchTask, NUMBERS_PER_ANSWER, TEXTS_PER_JOB } from './wire.js';
 
-/** A thread's end; its port has to be transferred. */
+/** The thread's end; its port has to be transferred. */
 export interface MailboxEnd {
   counts: SharedArrayBuffer;
   task: SharedArrayBuffer;
@@ -21,21 +22,25 @@ export interface MailboxEnd {
   port: MessagePort;
 }
 
-// In `counts`, 64 bytes apart so that neither side's writes take the other's cache line away. They count modulo COUNTED.
+// In `counts`, 64 bytes apart so that writes of one side do not evict the other side's cache line. They count modulo
+// COUNTED.
 const POSTED = 0;
 const ANSWERED = 16;
 const COUNTED = 2 ** 30;
-/** In POSTED: no batch comes any more. */
+/** In POSTED: no more batches will come. */
 const DISMISSED = COUNTED;
 
-// What `task` and `answers` begin with. A length of BY_PORT: all of it is in the port.
+// What `task` and `answers` begin with. A length of BY_PORT: everything is in the port.
 const BY_PORT = -1;
 const TASK_HEAD = 4;
 const NUMBERS_PER_JOB = 1 + TEXTS_PER_JOB;
 const ANSWERS_HEAD = 4;
 const MAX_UTF8_BYTES_PER_CODE_UNIT = 3;
 
-/** What a thread sends through the port: answers that the memory does not hold, and whether theirs is one that the main thread has not seen. */
+/**
+ * A message of the thread through the port: answers that do not fit into the memory, or whose page the main thread has
+ * not seen yet.
+ */
 interface PortReply {
   result: BatchResult;
   isNewPage: boolean;
@@ -49,7 +54,7 @@ export class Mailbox {
   readonly #texts = Buffer.from(new SharedArrayBuffer(MAILBOX_TEXT_BYTES));
   readonly #answers = new Float64Array(new SharedArrayBuffer((ANSWERS_HEAD + MAX_BATCH_REQUESTS * NUMBERS_PER_ANSWER) * Float64Array.BYTES_PER_ELEMENT));
   readonly #port: MessagePort;
-  /** The thread's memory, by the numbers that it gives it. */
+  /** The thread's memory, by the numbers that the thread gives its pages. */
   readonly #pages: Uint8Array[] = [];
   #posted = 0;
   #isUnderWay = false;
@@ -62,7 +67,7 @@ export class Mailbox {
     this.forThread = { counts: memory(this.#counts), task: memory(this.#task), texts: memory(this.#texts), answers: memory(this.#answers), port: port2 };
   }
 
-  /** Hands a batch to the thread, which must have none. */
+  /** Gives a batch to the thread, which must have none. */
   post(task: BatchTask): void {
     assert(!this.#isUnderWay, 'one batch at a time');
     if (!this.#write(task)) {
@@ -75,14 +80,14 @@ export class Mailbox {
     Atomics.notify(this.#counts, POSTED);
   }
 
-  /** Resolves when what was posted last has been answered, or the thread has ended. */
+  /** Resolves when the last posted batch has been answered, or the thread has ended. */
   async answered(): Promise<void> {
     const before = (this.#posted + COUNTED - 1) % COUNTED;
-    // again and again: a thread that was interrupted after its answer, before it told of it, wakes who waits for the next one
+    // a loop: a thread that was interrupted between answering and notifying wakes the waiter of the next batch
     while (!this.#isClosed && Atomics.load(this.#counts, ANSWERED) === before) await Atomics.waitAsync(this.#counts, ANSWERED, before).value;
   }
 
-  /** What has become of the batch; null as long as nothing has. The bodies are the thread's memory, see decodeAnswers. */
+  /** The result of the batch; null while there is none. The bodies are the thread's memory, see decodeAnswers. */
   collect(): BatchResult | null {
     if (!this.#isUnderWay || Atomics.load(this.#counts, ANSWERED) !== this.#posted) return null;
     this.#isUnderWay = false;
@@ -97,7 +102,7 @@ export class Mailbox {
     };
   }
 
-  /** Lets the thread go as soon as it has answered. */
+  /** Lets the thread leave as soon as it has answered. */
   dismiss(): void {
     Atomics.or(this.#counts, POSTED, DISMISSED);
     Atomics.notify(this.#counts, POSTED);
@@ -107,11 +112,11 @@ export class Mailbox {
   close(): void {
     this.#isClosed = true;
     this.#port.close();
-    // whoever still waits for an answer
+    // wakes a caller that still waits for an answer
     Atomics.notify(this.#counts, ANSWERED);
   }
 
-  /** False: it does not fit. */
+  /** False: the task does not fit. */
   #write({ generationId, generation, now, texts, receivedAt }: BatchTask): boolean {
     if (generation !== null || receivedAt.length > MAX_BATCH_REQUESTS) return false;
     const joined = texts.join('');
@@ -138,8 +143,8 @@ export class Mailbox {
 }
 
 /**
- * Answers batch after batch, until the thread is dismissed or `answer` throws. The thread's event loop stands still
- * meanwhile: to wait in it for a message is what this saves.
+ * Answers batch after batch, until the thread is dismissed or `answer` throws. It blocks the thread's event loop,
+ * because waiting there for messages is the cost that this avoids.
  */
 export function serve(end: MailboxEnd, answer: (task: BatchTask) => BatchResult): void {
   const mailbox = new ThreadMailbox(end);
@@ -167,7 +172,7 @@ class ThreadMailbox {
   take(): BatchTask | null {
     const spinsUntil = performance.now() + THREAD_SPIN_MS;
     while (Atomics.load(this.#counts, POSTED) === this.#taken && performance.now() < spinsUntil);
-    // it may return for no reason
+    // it may wake spuriously
     while (Atomics.load(this.#counts, POSTED) === this.#taken) Atomics.wait(this.#counts, POSTED, this.#taken);
     const next = (this.#taken + 1) % COUNTED;
     if (Atomics.load(this.#counts, POSTED) % COUNTED !== next) return null;
@@ -198,7 +203,7 @@ class ThreadMailbox {
     return { generationId, generation: null, now, texts, receivedAt };
   }
 
-  /** False: it does not fit, or stands in memory that the main thread has not seen. */
+  /** False: the result does not fit, or is in memory that the main thread has not seen. */
   #write(result: BatchResult): boolean {
     if (result.missingGeneration || result.assignments.length > 0) return false;
     const { numbers, bodies, busyMs } = result;

@@ -1,6 +1,4 @@
-/**
- * The engine's threads behind the batcher: what they compute on, and what happens when they end.
- */
+/** The engine's threads behind the batcher: which generation they use, and what happens when they end. */
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits.js';
@@ -11,23 +9,23 @@ import type { EngineAnswer, Job } from './wire.js';
 
 export interface EnginePool {
   /**
-   * Queues a job; `onAnswer` is called once, in a later turn of the event loop, and must not throw. False: the queue is full
-   * or the pool closes, and nothing was queued.
+   * Queues a job; `onAnswer` is called once, in a later turn of the event loop, and must not throw. False: the queue is
+   * full or the pool is closing, and nothing was queued.
    */
   submit(job: Job, onAnswer: (answer: EngineAnswer) => void): boolean;
-  /** Whether a job that came now would be refused. */
+  /** Whether a job that arrives now would be refused. */
   isFull(): boolean;
   /** Batches that leave from now on name this generation; those in flight finish on the one that they named. */
   publish(generation: GenerationHandle): void;
   stats(): PoolStats;
   /** Resolves when every thread has started and holds the first generation, which must be published; rejects when one cannot. */
   ready(): Promise<void>;
-  /** Takes no more jobs, answers those it has, ends the threads. */
+  /** Accepts no more jobs, answers the queued ones, ends the threads. */
   close(): Promise<void>;
 }
 
 export interface PoolStats {
-  /** Jobs that no thread has yet. */
+  /** Jobs that are not on a thread yet. */
   waiting: number;
   inFlightBatches: number;
   /** Share of the threads' time that was spent on batches, 0 to 1, over the last seconds. */
@@ -41,7 +39,7 @@ export interface EnginePoolOptions {
   /** The module that each thread runs; its default export answers a BatchTask. */
   worker: URL;
   threads: number;
-  /** Answers cheap questions without a thread; absent: nothing does. */
+  /** Answers cheap questions without a thread; absent: all jobs go to the threads. */
   inline?: InlineAnswerer;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -101,13 +99,14 @@ class ThreadedPool implements EnginePool {
     const now = this.#options.now();
     this.#generation = generation;
     if (this.#started === null) {
-      // without jobs it only takes the generation up: 160 ms for 1,000 partners, which no first request should wait for
+      // without jobs it only adopts the generation: for many partners that takes too long for a first request to wait
+      // for
       this.#options.inline?.answer([], generation, now);
       this.#started = this.#countFailure(this.#threads.start(generation, now));
-      // ready() tells of it.
+      // ready() reports the failure
       this.#started.catch(() => undefined);
     } else {
-      // Now, so that no request waits for it on a thread that has nothing to do. A busy one asks when a batch names it, as
+      // At once, so that no request waits for it on an idle thread. A busy thread asks for it when a batch names it, as
       // does the successor of one that fails here.
       this.#countFailure(this.#threads.takeUp(generation, now)).catch(() => undefined);
     }
@@ -155,11 +154,11 @@ class ThreadedPool implements EnginePool {
     }
   }
 
-  /** When threads are lost for good, all are replaced, but only once the new ones work. */
+  /** When threads are lost for good, all are replaced, but only after the new ones work. */
   #checkThreads(threads: ThreadSet): void {
     if (this.#ended || threads !== this.#threads || threads.alive === this.#options.threads) return;
     if (threads.alive === 0) this.#batcher.failWaiting(new Error('no thread can be started'));
-    // Before the first generation ready() tells of it, and what to do then is up to the caller.
+    // before the first generation ready() reports it, and the caller decides what to do
     if (this.#generation === null) return;
     this.#restart ??= setTimeout(() => void this.#replaceThreads(), THREAD_RESTART_DELAY_MS);
   }
@@ -174,7 +173,8 @@ class ThreadedPool implements EnginePool {
       this.#threads = fresh;
       this.#batcher.dispatch();
     } catch (error) {
-      // Whatever is left goes on alone until the next attempt. That the system has no further thread is thrown, not told later.
+      // The remaining threads continue alone until the next attempt. An error because the system has no further thread
+      // is thrown here, not reported by an event.
       if (superseded === null) this.#countCrash(error);
     }
     this.#restart = null;
@@ -189,7 +189,7 @@ class ThreadedPool implements EnginePool {
   }
 }
 
-/** How much of the time the threads worked, over the current window and the one before. */
+/** The share of time that the threads worked, over the current window and the previous one. */
 class BusyMeter {
   readonly #createdAt: number;
   #windowStart: number;

@@ -1,6 +1,6 @@
 /**
- * A set of threads that run one module: Piscina, which starts them, ends them and starts others in their place, with every
- * option that matters explicit. Each thread has one task of it for all its life, to serve its mailbox.
+ * A set of threads that run one module. Piscina starts them, ends them and replaces them; every option that matters is
+ * explicit. Each thread has a single Piscina task for its whole life: serving its mailbox.
  */
 import { strict as assert } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,11 +13,14 @@ import { Mailbox, type MailboxEnd } from './mailbox.js';
 import type { BatchResult, BatchTask } from './wire.js';
 
 export interface ThreadEvents {
-  /** A thread that had no batch ended with an error, be it that it could not start. One that had a batch rejects it. */
+  /**
+   * A thread ended with an error while it had no batch, or could not start. A thread that had a batch rejects the
+   * batch.
+   */
   onError(error: unknown): void;
   /** A thread became idle other than by finishing a batch of {@link ThreadSet.run}. */
   onIdle(): void;
-  /** A thread ended, and where that could be done, another was started in its place. */
+  /** A thread ended and, where possible, another was started in its place. */
   onEnd(): void;
 }
 
@@ -36,7 +39,7 @@ export class ThreadSet implements Threads {
   readonly #seats = new Set<Seat>();
   #started = false;
   #ended = false;
-  /** The newest version of the generation that was last to be taken up. */
+  /** The newest version of the last published generation. */
   #published = 0;
 
   constructor(worker: URL, count: number, events: ThreadEvents) {
@@ -49,7 +52,7 @@ export class ThreadSet implements Threads {
       idleTimeout: Infinity,
       concurrentTasksPerWorker: 1,
       maxQueue: 0,
-      // of its messages there are next to none
+      // the threads exchange almost no Piscina messages
       atomics: 'disabled',
       recordTiming: false,
       workerHistogram: false,
@@ -57,9 +60,9 @@ export class ThreadSet implements Threads {
       resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MEGABYTES },
     });
     this.#piscina.on('error', (error: unknown) => events.onError(error));
-    // Later, because Piscina counts a thread that replaces another as idle only after this event.
+    // later, because Piscina counts a replacement thread as idle only after this event
     this.#piscina.on('workerCreate', () => queueMicrotask(() => events.onIdle()));
-    // Later, because Piscina starts the replacement only after this event.
+    // later, because Piscina starts the replacement only after this event
     this.#piscina.on('workerDestroy', () => setImmediate(() => events.onEnd()));
   }
 
@@ -71,12 +74,15 @@ export class ThreadSet implements Threads {
     return idle;
   }
 
-  /** Threads that can compute, whether or not they do right now. */
+  /** Threads that can compute, busy or not. */
   get ready(): number {
     return this.#started && !this.#ended ? this.#piscina.idleThreads + this.#seats.size : 0;
   }
 
-  /** Threads that exist, those that still start included. Fewer than asked for: Piscina gave up on one that failed to start. */
+  /**
+   * Existing threads, including those that still start. Fewer than configured: Piscina gave up on one that failed to
+   * start.
+   */
   get alive(): number {
     return this.#piscina.threads.length;
   }
@@ -95,8 +101,8 @@ export class ThreadSet implements Threads {
   }
 
   /**
-   * Resolves when all threads have started and hold `generation`; rejects when one could not.
-   * `now`: milliseconds since the epoch.
+   * Resolves when all threads have started and hold `generation`; rejects when one could not. `now`: milliseconds since
+   * the epoch.
    */
   async start(generation: GenerationHandle, now: number): Promise<void> {
     const idle = this.idle();
@@ -116,19 +122,21 @@ export class ThreadSet implements Threads {
     try {
       const first = await this.run(task);
       if (!first.missingGeneration) return;
-      // It was busy when the one before was published, or is a new one; and what one thread lacks may come to another.
+      // It was busy when the previous one was published, or is new; and another thread may receive the batch instead.
       for (const since of [first.holds, 0]) {
-        // a batch was first, and asks by itself
+        // a batch was faster, and brings the generation by itself
         if (this.idle() === 0) return;
         if (!(await this.run(encodeJobs([], generation, since, task.now))).missingGeneration) return;
       }
-      assert.fail('a thread takes up the generation that it is given');
+      assert.fail('a thread adopts the generation that it is given');
     } finally {
       this.#events.onIdle();
     }
   }
 
-  /** Ends each thread as soon as it has no batch. Not by Piscina's close, which ends them all as soon as the first has left. */
+  /**
+   * Ends each thread as soon as it has no batch. Piscina's own close would end them all as soon as the first has left.
+   */
   async retire(): Promise<void> {
     this.#ended = true;
     for (const { mailbox } of this.#seats) mailbox.dismiss();
@@ -143,14 +151,14 @@ export class ThreadSet implements Threads {
     await this.#piscina.destroy();
   }
 
-  /** Puts an idle thread of Piscina at a mailbox. */
+  /** Gives an idle Piscina thread a mailbox to serve. */
   #sitDown(): void {
     const seat: Seat = { mailbox: new Mailbox(), batch: null, left: Promise.resolve() };
     this.#seats.add(seat);
     const { forThread } = seat.mailbox;
     seat.left = this.#piscina.run(forThread, { transferList: [forThread.port] }).then(
       () => {
-        // it may have answered before it left: of the two words this one may come first
+        // it may have answered before it left: the two events can arrive in either order
         collectFrom(seat);
         this.#standUp(seat);
       },

@@ -1,6 +1,7 @@
 /**
- * What passes between the main thread and a pool thread, see mailbox.ts. A batch is a handful of flat arrays: structured cloning costs per
- * object, so requests do not travel as objects. What each form costs is told in encoding.ts.
+ * The messages between the main thread and a pool thread, see mailbox.ts. A batch is a handful of flat arrays:
+ * structured cloning costs time per object, so requests do not travel as objects. encoding.ts explains the choice of
+ * forms.
  */
 import type { PackedGeneration } from '../index/packed.js';
 
@@ -8,7 +9,7 @@ import type { PackedGeneration } from '../index/packed.js';
 export const QUESTIONS = ['availability', 'assignment', 'charges'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** Who asks: a partner's credential speaks for that partner alone, a service's for all. */
+/** The kind of caller: a partner's credential speaks for that partner only, a service's for all partners. */
 export type CallerKind = 'service' | 'partner';
 
 /** One question on its way to a thread. */
@@ -22,9 +23,11 @@ export interface Job {
   body: string;
   /** Milliseconds since the epoch, with fractions: when the request arrived. */
   receivedAt: number;
-  /** `Prefer: handling=strict`: a member that is not known is a fault instead of a warning. */
+  /** `Prefer: handling=strict`: an unknown member is a fault instead of a warning. */
   isStrict?: boolean;
-  /** Of an assignment, where its caller gave one; stays on the main thread, where the assignment is made durable. */
+  /**
+   * Only for an assignment whose caller gave one; it stays on the main thread, where the assignment is made durable.
+   */
   idempotencyKey?: string;
 }
 
@@ -32,26 +35,26 @@ export interface Job {
 export interface Answer {
   status: number;
   /**
-   * The JSON body of the response. A thread's comes as bytes, since the main thread never needs it as text; without an
-   * assignment they may be read only during the call that hands them over.
+   * The JSON body of the response. A thread's body is bytes, since the main thread never needs it as text; without an
+   * assignment they may be read only during the call that passes them.
    */
   body: string | Uint8Array;
-  /** Set for a valid assignment request: what the store must decide on before the response may leave. */
+  /** Set for a valid assignment request: what the store must decide before the response may leave. */
   assignment?: PendingAssignment;
 }
 
 /** An answer of the engine. */
 export interface EngineAnswer extends Answer {
-  /** What the question came to: a place in OUTCOMES. */
+  /** The outcome of the question: an index into OUTCOMES. */
   outcomeCode: number;
 }
 
-/** An answer where it is computed. */
+/** An answer on the thread that computes it. */
 export interface ThreadAnswer extends EngineAnswer {
   body: string;
 }
 
-/** Which members of an assignment its caller wants to see; false: these are left out of the answer. */
+/** The members of an assignment that its caller wants; false: these are omitted from the answer. */
 export interface AssignmentView {
   /** partnerContact and supportContact. */
   partnerDetails: boolean;
@@ -66,7 +69,7 @@ export interface PendingAssignment {
   requestHash: string;
   /** JSON text of the list of warnings. */
   warnings: string;
-  /** What the caller wants to see of the assignment. */
+  /** The members of the assignment that the caller wants. */
   view: AssignmentView;
   /** How the partner was chosen. */
   strategy: string;
@@ -74,14 +77,14 @@ export interface PendingAssignment {
   record: { assignmentId: string; partnerId: string; createdAt: string; assignment: string } | null;
 }
 
-/** A batch on its way to a thread. Without jobs it only makes the thread take up the generation. */
+/** A batch on its way to a thread. Without jobs it only makes the thread adopt the generation. */
 export interface BatchTask {
   generationId: number;
   /** The generation itself, only when the thread may not hold it. */
   generation: PackedGeneration | null;
-  /** Milliseconds since the epoch at which the batch left: the `now` of every rule that looks at dates. */
+  /** When the batch left, in milliseconds since the epoch: the `now` of every rule that depends on dates. */
   now: number;
-  /** Per job, TEXTS_PER_JOB of them: question, callerKind, callerId, requestId, body, and STRICT or ''. */
+  /** TEXTS_PER_JOB texts per job: question, callerKind, callerId, requestId, body, and STRICT or ''. */
   texts: string[];
   /** Per job. */
   receivedAt: number[];
@@ -92,22 +95,22 @@ export const STRICT = 's';
 
 export interface BatchAnswers {
   missingGeneration: false;
-  /** Per answer, NUMBERS_PER_ANSWER of them: the status, the length of its body in bytes, the outcome code. */
+  /** NUMBERS_PER_ANSWER numbers per answer: the status, the length of its body in bytes, the outcome code. */
   numbers: ArrayLike<number>;
-  /** The bodies, UTF-8, one after the other, in memory that the threads share. */
+  /** The UTF-8 bodies, one after the other, in memory that the threads share. */
   bodies: Uint8Array;
-  /** Per answer with one: its index and what the store must decide. */
+  /** One entry per answer with an assignment: its index and what the store must decide. */
   assignments: { index: number; pending: PendingAssignment }[];
-  /** Milliseconds that the thread worked on the batch. */
+  /** The time that the thread worked on the batch, in milliseconds. */
   busyMs: number;
 }
 
 export const NUMBERS_PER_ANSWER = 3;
 
-/** Nothing was computed, because the thread does not hold the generation: the batch has to come again with it. */
+/** Nothing was computed, because the thread does not hold the generation: the batch must be sent again with it. */
 export interface MissingGeneration {
   missingGeneration: true;
-  /** The newest version of the one that it holds; 0: none. */
+  /** The newest version of the generation that it holds; 0: none. */
   holds: number;
 }
 

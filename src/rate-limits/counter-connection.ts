@@ -4,9 +4,9 @@ import { RATE_WINDOW_SECONDS, REDIS_CONNECT_TIMEOUT_MS, SHARED_COUNTER_SLACK_SEC
 import type { Allowance, Counted } from '../http/rate-limit.js';
 
 /**
- * What FixedWindows does, in one step of Redis: no node can come between the look at the counters and the counting, and a
- * refused request is counted in neither. (Of rate-limiter-flexible's limiters each has one counter, which counts refusals too.)
- * Returns a Counted: the place in the window, 0 when the window is full, -1 when the second is.
+ * The logic of FixedWindows in one step of Redis: no node can intervene between reading and counting, and a refused
+ * request is not counted. (The limiters of rate-limiter-flexible each have one counter, which counts refusals too.)
+ * Returns a Counted: the place in the window, 0 when the window is full, -1 when the second is full.
  */
 const COUNT = defineScript({
   SCRIPT: `
@@ -26,14 +26,14 @@ const COUNT = defineScript({
   transformReply: (reply: unknown): Counted => Number(reply),
 });
 
-/** Counted to learn whether Redis counts: no credential's key, and never full. */
+/** Counted to check that Redis counts: not a credential's key, and never full. */
 export const PROBE = { key: 'probe', allowance: { perWindow: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER } } as const;
 
-/** Whatever a connection may be used for, and no more: a client that has failed is never used again. */
+/** The options of every connection. A client that has failed is never used again. */
 function clientFor(url: string) {
   return createClient({
     url,
-    // Integers are all that is asked for; without RESP3 there is nothing to be said before the first count.
+    // Only integers are requested; without RESP3 no handshake is needed before the first count.
     RESP: 2,
     disableOfflineQueue: true,
     disableClientInfo: true,
@@ -42,43 +42,46 @@ function clientFor(url: string) {
   });
 }
 
-/** One connection to Redis, from when it has counted to when it fails. What is sent on it in one turn travels together. */
+/**
+ * One connection to Redis, from its first successful count until it fails. Commands sent in one turn travel together.
+ */
 export class CounterConnection {
-  /** Resolves with the cause when the connection has failed by itself. */
+  /** Resolves with the cause when the connection fails by itself. */
   readonly lost: Promise<unknown>;
 
   private constructor(private readonly client: ReturnType<typeof clientFor>) {
-    // For as long as the client lives: an error event that nobody listens for would end the process.
+    // for the client's whole life: an error event without a listener would end the process
     this.lost = new Promise((resolve) => { client.on('error', resolve); });
   }
 
-  /** Rejects when there is no Redis at `url`, or none that counts within `deadlineMs`. */
+  /** Rejects when no Redis at `url` counts within `deadlineMs`. */
   static async open(url: string, deadlineMs: number): Promise<CounterConnection> {
     const client = clientFor(url);
     const connection = new CounterConnection(client);
     const connecting = client.connect();
     try {
       await within(2 * REDIS_CONNECT_TIMEOUT_MS, connecting);
-      // One that may not write, or whose disk is full, takes connections all the same. It knows the script from here on.
+      // A Redis that may not write, or whose disk is full, still accepts connections. It also knows the script from
+      // here on.
       await within(deadlineMs, connection.count(PROBE.key, PROBE.allowance, Date.now()));
       return connection;
     } catch (error) {
       connection.end();
-      // A connection that is being made cannot be destroyed yet.
+      // a connection that is still being made cannot be destroyed yet
       connecting.then(() => connection.end(), () => {});
       throw error;
     }
   }
 
-  /** Rejects when Redis did not count, or was not heard to. */
+  /** Rejects when Redis did not count, or its answer did not arrive. */
   count(key: string, { perWindow, perSecond }: Allowance, nowMs: number): Promise<Counted> {
     const second = Math.floor(nowMs / 1000);
     const window = Math.floor(second / RATE_WINDOW_SECONDS);
-    // The braces keep the two on one shard.
+    // the braces keep both keys on one shard
     return this.client.COUNT(`pinrate:rate:{${key}}:window:${window}`, `pinrate:rate:{${key}}:second:${second}`, perWindow, perSecond);
   }
 
-  /** Rejects what is still waited for. */
+  /** Rejects the counts that still wait. */
   end(): void {
     this.client.destroy();
   }

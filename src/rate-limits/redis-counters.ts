@@ -5,15 +5,15 @@ import { CounterConnection, PROBE } from './counter-connection.js';
 import type { Allowance, Counted } from '../http/rate-limit.js';
 import type { SharedCounters } from '../http/shared-rate-limit.js';
 
-/** `shared`: requests are counted in Redis. `local`: Redis is away, and each node counts by itself. */
+/** `shared`: requests are counted in Redis. `local`: Redis is unreachable, and each node counts by itself. */
 export type CounterStatus = 'shared' | 'local';
 
 export interface RedisCountersOptions {
   /** redis:// or rediss:// */
   url: string;
-  /** How long a request may wait; SHARED_COUNT_DEADLINE_MS unless given. */
+  /** How long a request may wait; SHARED_COUNT_DEADLINE_MS by default. */
   deadlineMs?: number;
-  /** Called at the start and at every change; `cause` is why Redis is away. */
+  /** Called at the start and at every change; `cause` is why Redis is unreachable. */
   onStatus(status: CounterStatus, cause?: unknown): void;
 }
 
@@ -24,11 +24,11 @@ interface Waiting extends Member {
 }
 
 /**
- * Counters in Redis, for as long as it answers in time. As soon as it does not, its connection is given up, everyone who
- * waits is told to count by himself, and so at once is everyone after them, until a new connection has been made.
+ * Counters in Redis while it answers in time. When it does not, the connection is dropped, and all waiting and later
+ * requests are counted locally at once, until a new connection has been made.
  */
 export class RedisCounters implements SharedCounters {
-  /** How often Redis was found to be away. */
+  /** How often Redis became unreachable. */
   fallbacks = 0;
   private connection: CounterConnection | null = null;
   private connectedAtMs = 0;
@@ -43,7 +43,7 @@ export class RedisCounters implements SharedCounters {
     this.deadlineMs = options.deadlineMs ?? SHARED_COUNT_DEADLINE_MS;
   }
 
-  /** Resolves after the first attempt to connect, whether it came to anything or not. */
+  /** Resolves after the first attempt to connect, whether it succeeded or not. */
   static async open(options: RedisCountersOptions): Promise<RedisCounters> {
     const counters = new RedisCounters(options);
     await counters.connect().catch((error: unknown) => counters.goLocal(error));
@@ -76,7 +76,7 @@ export class RedisCounters implements SharedCounters {
     });
   }
 
-  /** Ends the connection; whoever still asks counts by himself. */
+  /** Ends the connection; later requests are counted locally. */
   async close(): Promise<void> {
     this.closing.abort();
     this.disconnect();
@@ -92,10 +92,10 @@ export class RedisCounters implements SharedCounters {
     this.options.onStatus('shared');
   }
 
-  /** @param connection one that has been given up already says nothing new */
+  /** @param connection ignored when it was dropped already */
   private lose(connection: CounterConnection, cause: unknown): void {
     if (this.connection !== connection) return;
-    // Only a connection that lasted takes back the patience that those before it have taught.
+    // only a connection that lasted resets the delay that earlier failures have built up
     if (performance.now() - this.connectedAtMs > REDIS_RETRY_MAX_MS) this.retryMs = REDIS_RETRY_MIN_MS;
     this.disconnect();
     this.goLocal(cause);
@@ -104,17 +104,17 @@ export class RedisCounters implements SharedCounters {
   private goLocal(cause: unknown): void {
     this.fallbacks += 1;
     this.options.onStatus('local', cause);
-    // a former one may still be on its way out, and would go on beside this one
+    // a former retry loop may still be ending, and would continue in parallel
     this.retrying = this.retrying.then(() => this.retry());
   }
 
   private async retry(): Promise<void> {
     const { signal } = this.closing;
     while (this.connection === null && !signal.aborted) {
-      // Shortened at random, so that the nodes do not all come at once.
+      // shortened at random, so that the nodes do not all reconnect at once
       await pause(this.retryMs * (1 - Math.random() / 2), undefined, { signal, ref: false }).catch(() => {});
       this.retryMs = Math.min(2 * this.retryMs, REDIS_RETRY_MAX_MS);
-      // Its absence has been told; every further attempt that fails says the same.
+      // the outage has been reported; further failed attempts are silent
       if (!signal.aborted) await this.connect().catch(() => {});
     }
   }
@@ -131,8 +131,8 @@ export class RedisCounters implements SharedCounters {
     }
   }
 
-  // After a stall of this thread the timer comes first and the answers that lie there unread second: look at them before. What is
-  // waited for may not even have been written yet when the thread stalled: Redis gets a moment from now on.
+  // After a stall of this thread the timer fires before unread answers are processed: read them first. A waiting
+  // command may not even have been sent when the thread stalled: Redis gets a moment from now on.
   private watch(milliseconds: number): void {
     const dueMs = performance.now() + milliseconds;
     this.timer = setTimeout(() => {

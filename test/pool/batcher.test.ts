@@ -144,12 +144,12 @@ test('a batch that brings what one thread lacks to another that lacks more bring
   assert.deepEqual([answers.map(([id]) => id), crashes], [['a'], []]);
 });
 
-test('a thread that never takes up the generation fails the job instead of asking for ever', async () => {
+test('a thread that never adopts the generation fails the job instead of asking forever', async () => {
   const { submit, sent, answers, crashes } = harness();
   submit('a');
   await turnEnd();
   for (let index = 0; index < sent.length; index++) await sent[index]!.reply({ missingGeneration: true, holds: 0 });
-  assert.deepEqual(answers, [['a', 'failed a: a thread did not take up generation 1']]);
+  assert.deepEqual(answers, [['a', 'failed a: a thread did not adopt generation 1']]);
   assert.equal(sent.length, 3, 'without handles, with them, and once more');
   assert.equal(crashes.length, 2);
 });
