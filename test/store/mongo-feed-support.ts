@@ -77,7 +77,7 @@ export interface Followed {
 }
 
 /**
- * A feed of its own new database, not started.
+ * A feed of a new database, not started.
  * @param through the proxy of its connections
  */
 export async function followed(uri: string, through?: Proxy): Promise<Followed> {

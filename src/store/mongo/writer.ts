@@ -1,7 +1,7 @@
 /**
  * The writes of this process, in two lanes that do not wait for each other: assignments and remembered answers in one,
  * everything else in the other. Writes that arrive in a lane during a transaction share the next one; a long write has
- * a transaction of its own.
+ * its own transaction.
  */
 import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS } from '../../limits.js';
