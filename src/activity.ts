@@ -1,4 +1,4 @@
-/** What each credential has asked for in the last 24 hours, on this node and since it started. */
+/** What each credential has requested in the last 24 hours, on this node and since it started. */
 import type { CallerKind } from './pool/wire.js';
 
 const HOUR_MS = 3_600_000;
@@ -16,12 +16,12 @@ interface Hour {
 
 interface Entry {
   lastAtMs: number;
-  /** The youngest last; at most HOURS of them. */
+  /** The latest last; at most HOURS of them. */
   hours: Hour[];
 }
 
 export interface ActivityReport {
-  /** Milliseconds since the epoch; null: there was none. */
+  /** Milliseconds since the epoch; null: no requests. */
   lastAtMs: number | null;
   requests: number;
   succeeded: number;
@@ -31,7 +31,7 @@ export interface ActivityReport {
   routes: { route: string; requests: number }[];
 }
 
-/** A few counters an hour and credential: cheap enough to be kept for every request. */
+/** A few counters per hour and credential: cheap enough to be kept for every request. */
 export class Activity {
   readonly #entries = { service: new Map<string, Entry>(), partner: new Map<string, Entry>() };
 
@@ -63,7 +63,7 @@ export class Activity {
 }
 
 function currentHour({ hours }: Entry, hour: number): Hour {
-  // the last, unless the clock was set back
+  // the last one, unless the clock was set back
   const known = hours.findLast((one) => one.hour === hour);
   if (known !== undefined) return known;
   const fresh: Hour = { hour, requests: 0, failed: 0, totalMs: 0, routes: new Map() };

@@ -1,4 +1,4 @@
-/** The composition root: what pinrate is made of, in the order in which it starts and, backwards, stops. */
+/** The composition root: the parts of pinrate in the order in which they start; they stop in reverse. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Acceptor } from './acceptors/acceptor.js';
@@ -44,9 +44,9 @@ export interface AppOptions {
   log: Logger;
   /** Milliseconds since the epoch, with fractions. */
   now(): number;
-  /** What this process is of a node with several acceptors; null, as when absent: it is the whole node. */
+  /** This process's role in a node with several acceptors; null or absent: it is the whole node. */
   acceptor?: Acceptor | null;
-  /** False: every question goes to the pool, as few as there may be. */
+  /** False: every question goes to the pool, even a single cheap one. */
   answersInline?: boolean;
   onImportStart?: ImportOptions['onStart'];
   onImportProgress?: ImportOptions['onProgress'];
@@ -65,7 +65,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Starts everything; rejects, with everything closed again, when a part cannot start. */
+/** Starts everything. Rejects when a part cannot start, after closing all others. */
 export async function startApp(options: AppOptions): Promise<App> {
   const started: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -110,7 +110,8 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
       metrics.indexBuilt.bytes = () => memoryOf(generation);
       metrics.indexBuild.observe(buildMs / 1_000);
     },
-    onFailure: (error, what) => log.error({ err: error, what }, 'a part of the index could not be rebuilt: it stays as it was'),
+    onFailure: (error, what) =>
+      log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
     now,
   });
   metrics.indexBuilt.lagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
@@ -122,7 +123,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   });
   const describeFollowing = () => ({ ...following.status(), refused: mirror.refused() });
   observeFollowing(metrics.registry, describeFollowing);
-  // at either step the documents of the one before are garbage
+  // after either step the previous one's documents are garbage
   releaseGarbage();
   await publisher.start();
   await pool.ready();
@@ -169,7 +170,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, uwsBuild: build, store, ask, findCredential, settled: () => publisher.settled() };
 }
 
-/** Redis may be away: then it is said, and this node counts by itself until it is back. */
+/** Redis may be unreachable: that is logged, and this node counts by itself until Redis is back. */
 async function openSharedCounters(url: string, log: Logger, metrics: Metrics): Promise<RedisCounters> {
   const { RedisCounters } = await import('./rate-limits/redis-counters.js');
   const counters = await RedisCounters.open({
@@ -204,7 +205,10 @@ function createPool(config: Config, answersInline: boolean, log: Logger, metrics
   });
 }
 
-/** A question's way: through the pool, and for an assignment through the store before its answer leaves. Each is counted once. */
+/**
+ * Passes a question through the pool, and an assignment also through the store before its answer leaves. Each is
+ * counted once.
+ */
 function askThrough(pool: EnginePool, store: Store, metrics: Metrics, log: Logger, now: () => number): Ask {
   const settle = async (job: Job, answer: EngineAnswer, pending: PendingAssignment): Promise<EngineAnswer> => {
     try {
@@ -227,14 +231,17 @@ function askThrough(pool: EnginePool, store: Store, metrics: Metrics, log: Logge
   };
 }
 
-/** What a fault of our own comes to: a loud log line here, and nothing of it for the caller. A store that is away is logged where it is noticed. */
+/**
+ * The answer to a fault of our own: the log gets an error line, the caller no details. An unavailable store is logged
+ * where it is noticed.
+ */
 function internalError(job: Job, cause: unknown, log: Logger, now: () => number): EngineAnswer {
   if (cause instanceof TemporarilyUnavailable) return failedAnswer({ code: 'STORE_UNAVAILABLE' }, job.requestId, now() - job.receivedAt, now());
   log.error({ err: cause, request_id: job.requestId, question: job.question }, 'a question could not be answered');
   return failedAnswer({ code: 'INTERNAL_ERROR' }, job.requestId, now() - job.receivedAt, now());
 }
 
-/** What is not asked for is not loaded: the clients of MongoDB and Redis took 0.4 of 2.8 s that a node takes to start. */
+/** Loaded only when configured: the clients of MongoDB and Redis take a noticeable part of the start. */
 async function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
   if (mongodb === null) return openLmdbStore({ path: dataDir });
   const { openMongoStore } = await import('./store/mongo/store.js');

@@ -1,21 +1,20 @@
-/** Of a member that is in no bag. */
+/** The place of a member that is in no bag. */
 export const NOWHERE = -1;
 
 export interface Member {
-  /** Where it is in its bag, for the bag alone; {@link NOWHERE}: in none. */
+  /** The index in its bag, for the bag's use only; {@link NOWHERE}: in no bag. */
   place: number;
 }
 
 /**
- * What comes and goes with every request, in no order.
+ * An unordered set for objects that come and go with every request.
  *
- * Not a Set: that makes itself a new table every few additions, and each table refers to the next. Once the collector has
- * taken one for old, it keeps every table after it, with what they held, until it next looks through the whole heap. Of
- * 30,000 charges a second 4 MB a second were kept instead of 0.3; it looked every 2 s instead of every 25, and each time
- * charges waited some 30 ms: from the first such look on, which V8 takes within two minutes, their p99 was 25 ms instead of 2.
+ * Not a Set: a Set allocates a new table every few additions, and each table refers to the next. Once the garbage
+ * collector has promoted one of them, it keeps all later tables, with their contents, until the next full collection.
+ * That made full collections far more frequent, and each of them delays requests by tens of milliseconds.
  */
 export class Bag<M extends Member> implements Iterable<M> {
-  /** Behind the last member there is null: a shorter array would be a new one with the next member. */
+  /** Null after the last member: shortening the array would reallocate it with the next member. */
   readonly #places: (M | null)[] = [];
   #size = 0;
 
@@ -23,14 +22,14 @@ export class Bag<M extends Member> implements Iterable<M> {
     return this.#size;
   }
 
-  /** A member that is there already stays. */
+  /** No-op if it is in the bag. */
   add(member: M): void {
     if (member.place !== NOWHERE) return;
     member.place = this.#size;
     this.#places[this.#size++] = member;
   }
 
-  /** One that is not there stays so. */
+  /** No-op if it is not in the bag. */
   delete(member: M): void {
     const { place } = member;
     if (place === NOWHERE) return;
@@ -41,7 +40,7 @@ export class Bag<M extends Member> implements Iterable<M> {
     member.place = NOWHERE;
   }
 
-  /** The member at hand may be deleted, no other one; what is added meanwhile does not come up. */
+  /** Only the current member may be deleted during iteration; members added meanwhile are not visited. */
   *[Symbol.iterator](): Generator<M, void, void> {
     for (let place = this.#size - 1; place >= 0; place--) yield this.#places[place]!;
   }

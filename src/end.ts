@@ -1,10 +1,11 @@
 /**
- * Ends this process at once, as a kill does, and does not return.
+ * Ends this process at once, like a kill, and does not return.
  *
- * process.exit, which an uncaught exception comes to as well, joins libuv's threads; the embedded store's waits, in the midst
- * of a transaction, for the main thread: such a process kept its port and its store for ever. What has been answered is on disk.
+ * process.exit, which also runs after an uncaught exception, joins libuv's threads. The embedded store's thread may be
+ * waiting for the main thread in the middle of a transaction: such a process would keep its port and its store forever.
+ * Everything that was answered is on disk.
  */
 export function endAtOnce(): never {
   process.kill(process.pid, 'SIGKILL');
-  throw new Error('a process that was killed goes on');
+  throw new Error('the process continues after it was killed');
 }

@@ -1,13 +1,15 @@
-/** The one envelope of every failure. Pure, without the server: pool threads render their own failures with it. */
+/**
+ * The one envelope of every failure. It is pure and does not need the server: pool threads render their own failures.
+ */
 import { ERRORS, type Failure } from './errors.js';
 
-/** The API's version, which its paths carry as /v1; not the package's. */
+/** The API's version, which its paths show as /v1; it is not the package's version. */
 export const API_VERSION = '1.0.0';
 
 /**
  * The response for a failure: its HTTP status and its JSON body.
  *
- * `details` falls back to the table's message, so that it is always there. `AUTHENTICATION_FAILED` has `timestamp` and
+ * `details` defaults to the table's message, so that it always exists. `AUTHENTICATION_FAILED` has `timestamp` and
  * `requestId` inside `error` and `statusCode` next to it (docs/rules.md#errors).
  *
  * @param elapsedMs milliseconds since the request arrived

@@ -1,4 +1,4 @@
-/** The one table of errors: every failure that a caller can meet, its HTTP status and what it says when nothing more is known. */
+/** The one table of errors: every failure that a caller can get, with its HTTP status and its default message. */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: 'Request validation failed' },
   UNKNOWN_FIELD: { status: 400, message: 'The request has unknown members or parameters' },
@@ -29,16 +29,16 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What was asked for cannot be carried out just now, and may be asked for again. Whether it was carried out is not known. */
+/** The request cannot be carried out at the moment and may be repeated. Whether it was carried out is unknown. */
 export class TemporarilyUnavailable extends Error {}
 
-/** A failure as a value: a code of the table, optionally with a message and details of its own. */
+/** A failure as a value: a code of the table, optionally with its own message and details. */
 export interface Failure {
   code: ErrorCode;
   message?: string;
   details?: unknown;
-  /** In place of the table's status. */
+  /** Replaces the table's status. */
   status?: number;
-  /** Beside details: the number of faulty fields, in the array shape of a validation error. */
+  /** In addition to details: the number of faulty fields, in the array shape of a validation error. */
   fieldCount?: number;
 }

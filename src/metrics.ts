@@ -1,7 +1,7 @@
 /**
- * What pinrate exposes to Prometheus. Names and units follow its conventions; every name of ours starts with `pinrate_`. No
- * label holds a secret, and every label's values are bounded: by a list of ours, or by the partners and credentials that
- * the store has.
+ * The metrics that pinrate exposes to Prometheus. Names and units follow its conventions; every name of ours starts
+ * with `pinrate_`. No label contains a secret, and every label's values are bounded: by a fixed list, or by the
+ * partners and credentials of the store.
  */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
 import { QuestionCounts } from './question-counts.js';
@@ -16,20 +16,22 @@ const STORE_BUCKETS_SECONDS = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.025, 0.05
 
 export interface Metrics {
   registry: Registry;
-  /** What /metrics answers with: this registry, or where several acceptors share the port, all of theirs as one. */
+  /**
+   * The answer of /metrics: this registry or, where several acceptors share the port, all of their registries merged.
+   */
   render(): Promise<string>;
   requestDuration: RequestDurations;
   /** Requests that have arrived and are not answered yet: a plain number, read at scrape time. */
   inFlight: { count: number };
-  /** `reason`: the error code that the front end refused with, or CLIENT_ABORTED. */
+  /** `reason`: the error code of the front end's refusal, or CLIENT_ABORTED. */
   rejected: Counter<'reason'>;
-  /** By one of AUTHENTICATION_FAULTS. */
+  /** `reason`: one of AUTHENTICATION_FAULTS. */
   authenticationFailures: Counter<'reason'>;
-  /** How much of their allowance credentials have used; read at scrape time. */
+  /** The share of its allowance that each credential has used; read at scrape time. */
   allowances: { list(): AllowanceUse[] };
-  /** Questions that the engine answered, by what they came to. */
+  /** Questions that the engine answered, by outcome. */
   questions: QuestionCounts;
-  /** Assignments that were made: not those that a request repeats. */
+  /** New assignments; repeated ones do not count. */
   assignments: Counter<'partner' | 'strategy'>;
   /** `tier`: a credential's, or UNSIGNED. */
   rateLimited: Counter<'tier'>;
@@ -43,13 +45,13 @@ export interface Metrics {
   poolCrashes: Counter;
   indexGeneration: Gauge;
   /**
-   * When the generation in use was built, in Unix seconds; its shared memory; and how long the oldest change that it lacks
-   * has waited. The functions are called at scrape time: adding up the bytes takes milliseconds for 1,000 partners.
+   * When the generation in use was built, in Unix seconds; its shared memory; and how long the oldest change that it
+   * lacks has waited. The functions are called at scrape time, because adding up the bytes takes milliseconds.
    */
   indexBuilt: { atSeconds: number; bytes: () => number; lagSeconds: () => number };
   indexBuild: Histogram;
   storeLatency: Histogram<'operation'>;
-  /** Documents of the store that broke their schema or a rule and were not taken over. */
+  /** Documents of the store that broke their schema or a rule and were refused. */
   documentsRefused: Counter<'collection'>;
 }
 
@@ -60,17 +62,17 @@ export const AUTHENTICATION_FAULTS = [
 ] as const;
 export type AuthenticationFault = (typeof AUTHENTICATION_FAULTS)[number];
 
-/** How much of its allowance a credential has used. */
+/** The share of its allowance that a credential has used. */
 export interface AllowanceUse {
   kind: 'service' | 'partner';
   credential: string;
-  /** 0 to 1: of the current window or the one before, whichever is higher. */
+  /** 0 to 1: in the current window or in the previous one, whichever is higher. */
   ratio: number;
 }
 
-/** What runs here. */
+/** The program that runs here. */
 export interface Build {
-  /** Of pinrate, and of Node.js. */
+  /** The versions of pinrate and of Node.js. */
   version: string;
   node: string;
   store: 'lmdb' | 'mongodb';
@@ -78,7 +80,7 @@ export interface Build {
   uws: string;
 }
 
-/** Adds what runs here. */
+/** Adds the build information. */
 export function describeBuild(registry: Registry, build: Build): void {
   const labelNames = ['version', 'node', 'store', 'uws'] as const;
   new Gauge({
@@ -88,13 +90,13 @@ export function describeBuild(registry: Registry, build: Build): void {
 
 /** How a node follows its store. */
 export interface StoreFollowing extends FollowStatus {
-  /** By collection, what is refused at present. */
+  /** The number of documents refused at present, by collection. */
   refused: ReadonlyMap<string, number>;
 }
 
 const FOLLOW_STATES = ['following', 'resuming', 'reloading'] as const;
 
-/** Adds how the store is followed, read at scrape time. */
+/** Adds the state of following the store, read at scrape time. */
 export function observeFollowing(registry: Registry, read: () => StoreFollowing): void {
   const registers = [registry];
   const gauge = (name: string, help: string, aggregator: 'max' | 'min', value: (following: StoreFollowing) => number): void => {
@@ -129,7 +131,7 @@ export function observeFollowing(registry: Registry, read: () => StoreFollowing)
   });
 }
 
-/** Adds where the limits of signed traffic are counted, where nodes share them; read at scrape time. */
+/** Adds where the limits of signed traffic are counted, for nodes that share them; read at scrape time. */
 export function observeSharedLimits(registry: Registry, read: () => { shared: boolean; fallbacks: number }): void {
   const registers = [registry];
   new Gauge({
@@ -146,8 +148,9 @@ export function observeSharedLimits(registry: Registry, read: () => { shared: bo
 }
 
 /**
- * A registry of its own, so that two engines in one process (as in tests) do not share their numbers. An `aggregator` says
- * what several acceptors' values come to, where it is not their sum: what an alert has to see is the acceptor furthest behind.
+ * A separate registry, so that two engines in one process (as in tests) do not share their numbers. `aggregator` says
+ * how several acceptors' values are merged where they are not summed: an alert must see the acceptor that is furthest
+ * behind.
  */
 export function createMetrics(renderNode?: () => Promise<string>): Metrics {
   const registry = new Registry();
@@ -156,10 +159,10 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
   const indexBuilt = { atSeconds: 0, bytes: () => 0, lagSeconds: () => 0 };
   const allowances: Metrics['allowances'] = { list: () => [] };
   const questions = new QuestionCounts();
-  // without the prefix: process_* and nodejs_* are the names that every dashboard knows them by
+  // without the prefix: dashboards know these metrics as process_* and nodejs_*
   collectDefaultMetrics({ register: registry });
   const requestDuration = new RequestDurations(`${PREFIX}http_request_duration_seconds`, 'Time from a request\'s headers to its answer');
-  // The registry asks a metric for nothing but its name and get(); its type wants one of its own classes.
+  // the registry only uses a metric's name and get(), but its type requires one of its own classes
   registry.registerMetric(requestDuration as unknown as Metric);
   new Gauge({
     name: `${PREFIX}http_requests_in_flight`, help: 'Requests that are not answered yet', registers,
@@ -220,7 +223,7 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
 }
 
 interface Series {
-  /** One count a bucket, not cumulative, and a last one for everything above. */
+  /** One count per bucket, not cumulative, and a last one for all larger values. */
   counts: number[];
   sum: number;
 }
@@ -256,8 +259,8 @@ interface Sample {
 }
 
 /**
- * A histogram by route, method and status. prom-client's own looks its labels up anew for each observation, which takes
- * about as long as everything else the front end does with a request; here a route holds its series.
+ * A histogram by route, method and status. prom-client's own looks its labels up again for each observation, which
+ * takes about as long as everything else the front end does with a request; here each route holds its series.
  */
 export class RequestDurations {
   readonly type = 'histogram';
@@ -272,7 +275,7 @@ export class RequestDurations {
     return durations;
   }
 
-  /** What the registry asks for at scrape time. */
+  /** What the registry reads at scrape time. */
   get(): { name: string; help: string; type: string; aggregator: string; values: Sample[] } {
     const values = this.routes.flatMap((durations) => [...durations.byStatus].flatMap(([status, series]) => this.samplesOf(durations, status, series)));
     return { name: this.name, help: this.help, type: this.type, aggregator: this.aggregator, values };

@@ -1,21 +1,21 @@
 /**
- * What a question can come to, as metrics count it. The list is bounded, and an answer carries a place in it from its
- * thread to the main thread, which never reads an answer's JSON.
+ * The possible outcomes of a question, as metrics count them. The list is bounded, and an answer carries an index into
+ * it from its thread to the main thread, which never reads an answer's JSON.
  */
 import { REASON_CODES, type ReasonCode } from './domain/reasons.js';
 import { type ErrorCode, ERRORS } from './errors.js';
 
-/** Why no partner carries a shipment: the two that are no partner's own refusal come last. */
+/** Why no partner carries a shipment: the two that are not a partner's own refusal come last. */
 export const REFUSAL_REASONS = [...REASON_CODES, 'PARTNER_NOT_FOUND', 'NO_PARTNERS_AVAILABLE'] as const;
 export type RefusalReason = ReasonCode | 'PARTNER_NOT_FOUND' | 'NO_PARTNERS_AVAILABLE';
 
 export interface QuestionOutcome {
   /**
-   * `offered`: a partner carries the shipment. `refused`: the question is sound, and no partner that it is about does.
-   * `failed`: it has no answer, because of the request or of a fault of our own.
+   * `offered`: a partner carries the shipment. `refused`: the question is valid, but none of its partners carries it.
+   * `failed`: there is no answer, because of the request or of a fault of our own.
    */
   outcome: 'offered' | 'refused' | 'failed';
-  /** '' of an offer; why it was refused; the error code of a failure. */
+  /** '' for an offer; why it was refused; the error code of a failure. */
   reason: '' | RefusalReason | ErrorCode;
 }
 

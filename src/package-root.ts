@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of package.json: sources and compiled files lie at different depths below it. */
+/** The folder of package.json: sources and compiled files are at different depths below it. */
 export const PACKAGE_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string; engines: { node: string } };
 
-/** The version in package.json, and nowhere else: pinrate's, not that of its API (API_VERSION). */
+/** The version in package.json, its only place. It is pinrate's, not that of its API (API_VERSION). */
 export const PACKAGE_VERSION = manifest.version;
 
 /** The oldest Node.js that pinrate supports, as "20.19". */

@@ -1,4 +1,6 @@
-/** How many questions came to what. Counted for each answer, so by plain numbers: labels are looked up at scrape time. */
+/**
+ * Counts questions by outcome. It runs for each answer, so it uses plain numbers: labels are looked up at scrape time.
+ */
 import { OUTCOMES, type QuestionOutcome } from './outcomes.js';
 import type { Question } from './pool/wire.js';
 
@@ -15,7 +17,9 @@ export class QuestionCounts {
     this.#counts[question][outcomeCode]! += 1;
   }
 
-  /** Offers and refusals from the start, so that a first one is a rise from 0; failures once there was one. */
+  /**
+   * Lists offers and refusals from the start, so that the first one is a rise from 0; failures only once there was one.
+   */
   list(): QuestionCount[] {
     return Object.entries(this.#counts).flatMap(([question, counts]) =>
       OUTCOMES

@@ -1,17 +1,17 @@
-/** Runs a task now and then, never twice at a time; what it rejects with is reported and does not end it. */
+/** Runs a task at an interval, never twice at the same time. An error is reported and does not end it. */
 export class Repeated {
   readonly #timer: NodeJS.Timeout;
   #running: Promise<unknown> = Promise.resolve();
   #isRunning = false;
 
-  /** The first time is now. */
+  /** The first run is now. */
   constructor(everyMs: number, private readonly task: () => Promise<unknown>, private readonly onError: (error: unknown) => void) {
     this.#timer = setInterval(() => this.#run(), everyMs);
     this.#timer.unref();
     this.#run();
   }
 
-  /** Resolves when the task that runs, if one does, is done. */
+  /** Resolves when the running task, if any, is done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;

@@ -11,14 +11,17 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Carries out the steps in slices of {@link SLICE_MS}, each in a turn of its own: other work of the thread comes in between. */
+/**
+ * Carries out the steps in slices of {@link SLICE_MS}, each in its own turn, so that other work of the thread runs in
+ * between.
+ */
 export function inSlices<T>(steps: Steps<T>): Promise<T> {
   return sliced(steps, turn);
 }
 
 /**
- * Like {@link inSlices}, and rests after each slice `rests` times as long as that took: for what is long and may take its
- * time. With twelve it takes a thirteenth of the thread, and quotes hardly notice.
+ * Like {@link inSlices}, but after each slice it rests `rests` times as long as that took: for long work without a
+ * deadline. With twelve it takes a thirteenth of the thread, and quotes hardly notice.
  */
 export function gently<T>(steps: Steps<T>, rests = 12): Promise<T> {
   return sliced(steps, (tookMs) => (tookMs < SLICE_MS ? turn() : new Promise((resume) => setTimeout(resume, rests * tookMs))));
@@ -28,7 +31,7 @@ function turn(): Promise<void> {
   return new Promise((resume) => setImmediate(resume));
 }
 
-/** @param rest is given what the last slice took, 0 before the first */
+/** @param rest receives the duration of the last slice, 0 before the first */
 async function sliced<T>(steps: Steps<T>, rest: (tookMs: number) => Promise<void>): Promise<T> {
   let tookMs = 0;
   for (;;) {
