@@ -12,7 +12,7 @@ const window = (from: string, to: string, days = weekdays): WorkingDays =>
   ({ ...days, windowFromMinutes: minutesOfClock(from), windowToMinutes: minutesOfClock(to) });
 const cutoff = (clock: string, days = weekdays): WorkingDays => ({ ...days, cutoffMinutes: minutesOfClock(clock) });
 
-/** Times as India reads them; 2026-03-11 is a Wednesday. */
+/** Times in India; 2026-03-11 is a Wednesday. */
 const ist = (text: string): number => Date.parse(`${text}+05:30`);
 const istText = (ms: number): string => new Date(ms + 5.5 * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ');
 const planned = (now: string, hours: number, days = weekdays): [pickup: string, delivery: string, out: string] => {
@@ -23,14 +23,14 @@ const pickup = (now: string, days = weekdays): string => planned(now, 24, days)[
 const delivery = (now: string, hours: number, days = weekdays): string => planned(now, hours, days)[1];
 
 describe('pickup', () => {
-  it('is at the cutoff time of today until then, to the millisecond, and never in the past', () => {
+  it('is at today’s cutoff time until then, to the millisecond, and never in the past', () => {
     assert.equal(pickup('2026-03-11T08:00:00.000'), '2026-03-11 17:00');
     assert.equal(pickup('2026-03-11T16:59:59.999'), '2026-03-11 17:00');
-    assert.equal(pickup('2026-03-11T17:00:00.000'), '2026-03-12 17:00', 'exactly at it is late');
+    assert.equal(pickup('2026-03-11T17:00:00.000'), '2026-03-12 17:00', 'exactly at the cutoff is late');
     assert.equal(pickup('2026-03-11T17:00:00.001'), '2026-03-12 17:00');
   });
 
-  it('knows midnight in India, which is 18:30 UTC', () => {
+  it('uses midnight in India, which is 18:30 UTC', () => {
     const at = (utc: string) => istText(schedule(Date.parse(utc), 24, weekdays).pickupAt);
     assert.equal(at('2026-03-10T18:29:59.999Z'), '2026-03-11 17:00', 'after the cutoff of the 10th');
     assert.equal(at('2026-03-10T18:30:00.000Z'), '2026-03-11 17:00', 'before the cutoff of the 11th');
@@ -43,7 +43,7 @@ describe('pickup', () => {
     assert.equal(pickup('2026-03-11T23:59:00', cutoff('23:59')), '2026-03-12 23:59');
   });
 
-  it('leaves Sundays out unless they count', () => {
+  it('skips Sundays unless they count', () => {
     assert.equal(pickup('2026-03-14T17:00:00'), '2026-03-16 17:00', 'Saturday after the cutoff');
     assert.equal(pickup('2026-03-15T09:00:00'), '2026-03-16 17:00', 'Sunday before it');
     assert.equal(pickup('2026-03-15T20:00:00'), '2026-03-16 17:00', 'Sunday after it');
@@ -60,7 +60,7 @@ describe('delivery', () => {
     assert.equal(delivery('2026-03-11T12:00:00', 48), '2026-03-13 17:00');
   });
 
-  it('outside the window moves to its next opening', () => {
+  it('moves to the next opening if it falls outside the window', () => {
     assert.equal(delivery('2026-03-11T12:00:00', 5), '2026-03-12 09:00', '22:00 is too late');
     assert.equal(delivery('2026-03-11T12:00:00', 9), '2026-03-12 09:00', '02:00 is too early');
     assert.equal(delivery('2026-03-11T12:00:00', 15), '2026-03-12 09:00', '08:00 too');
@@ -69,7 +69,7 @@ describe('delivery', () => {
     assert.equal(delivery('2026-03-11T12:00:00', 24, window('00:00', '23:59')), '2026-03-12 17:00');
   });
 
-  it('never comes on a Sunday that does not count, but with the opening of Monday', () => {
+  it('never falls on a Sunday that does not count, but moves to the opening of Monday', () => {
     assert.equal(delivery('2026-03-11T12:00:00', 96), '2026-03-16 09:00', 'Sunday 17:00');
     assert.equal(delivery('2026-03-14T12:00:00', 4), '2026-03-14 21:00', 'Saturday 21:00');
     assert.equal(delivery('2026-03-14T12:00:00', 5), '2026-03-16 09:00', 'Saturday 22:00: Sunday has no opening');
@@ -78,18 +78,18 @@ describe('delivery', () => {
     assert.equal(delivery('2026-03-14T12:00:00', 5, everyDay), '2026-03-15 09:00');
   });
 
-  it('counts the hours of a Sunday that lies between', () => {
+  it('counts the hours of a Sunday in between', () => {
     assert.equal(delivery('2026-03-14T12:00:00', 48), '2026-03-16 17:00');
     assert.equal(delivery('2026-03-14T12:00:00', 240), '2026-03-24 17:00');
   });
 
-  it('goes out when the window opens on the day of delivery, but not before the pickup', () => {
+  it('is out for delivery when the window opens on the day of delivery, but not before the pickup', () => {
     assert.deepEqual(planned('2026-03-11T12:00:00', 48), ['2026-03-11 17:00', '2026-03-13 17:00', '2026-03-13 09:00']);
     assert.deepEqual(planned('2026-03-11T12:00:00', 3), ['2026-03-11 17:00', '2026-03-11 20:00', '2026-03-11 17:00'], 'on the same day');
     assert.deepEqual(planned('2026-03-11T12:00:00', 9), ['2026-03-11 17:00', '2026-03-12 09:00', '2026-03-12 09:00'], 'moved');
   });
 
-  it('lies within a window of a working day, no earlier than the transit and by less than three days later, over a year of moments', () => {
+  it('is in a window of a working day, and at most three days after the transit, over a year of moments', () => {
     const anyDays = fc.record({
       cutoffMinutes: fc.integer({ min: 0, max: 1_439 }), weekendDelivery: fc.boolean(),
       windowFromMinutes: fc.integer({ min: 0, max: 1_438 }), width: fc.integer({ min: 1, max: 1_439 }),
@@ -106,7 +106,7 @@ describe('delivery', () => {
       assert(minutes(deliveryAt) >= days.windowFromMinutes && minutes(deliveryAt) <= days.windowToMinutes);
       const waits = deliveryAt - pickupAt - hours * HOUR_MS;
       assert(waits >= 0 && waits < 72 * HOUR_MS);
-      assert(waits === 0 || minutes(deliveryAt) === days.windowFromMinutes, 'what is moved is moved to an opening');
+      assert(waits === 0 || minutes(deliveryAt) === days.windowFromMinutes, 'a moved delivery is at an opening');
       assert(outForDeliveryAt <= deliveryAt && outForDeliveryAt >= pickupAt && dayInIndia(outForDeliveryAt) === dayInIndia(deliveryAt));
     }), { numRuns: 2_000 });
   });
@@ -124,7 +124,7 @@ describe('transitHours', () => {
     assert.deepEqual([24, 25, 12.5, 60.25, 0.1, 35].map((hours) => transitHours(hours, true)), [15, 15, 8, 37, 1, 21]);
   });
 
-  it('of EXPRESS are not lifted by a double: 0.6 of 5 is 3 for every multiple', () => {
+  it('of EXPRESS are not raised by floating point: 0.6 of 5 is 3 for every multiple', () => {
     for (let n = 1; n <= 2_000; n++) assert.equal(transitHours(5 * n, true), 3 * n);
   });
 });

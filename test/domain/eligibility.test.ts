@@ -17,14 +17,14 @@ const codes = (...args: Parameters<typeof check>): ReasonCode[] => reasonCodes(c
 const services = (...ids: ServiceTypeId[]) => ({ services: serviceMask(ids) });
 
 describe('checkEligibility', () => {
-  it('finds nothing against a shipment within every limit', () => {
+  it('has no reasons for a shipment within every limit', () => {
     const found = check();
     assert.equal(found.reasons, 0);
     assert.deepEqual([found.unavailable, found.chargeableGrams, found.hours, found.package], [0, 1_200, 48, { row: 0, weightPaise: 7_000 }]);
     assert.equal(isCovered(found), true);
   });
 
-  it('names coverage alone where an end is not covered', () => {
+  it('names only coverage where an end is not covered', () => {
     const beyondAll: Partial<Shipment> = { actualGrams: 1e9, declaredPaise: 1e12, paymentType: COD, km: 1e6, services: EXPRESS };
     for (const [from, to] of [[0, 2], [1, 0], [0, 0]] as const) {
       const found = check(beyondAll, {}, from, to);
@@ -34,7 +34,7 @@ describe('checkEligibility', () => {
     }
   });
 
-  it('asks PICKUP of the pickup zone and every other service of the delivery zone', () => {
+  it('requires PICKUP from the pickup zone and every other service from the delivery zone', () => {
     const zones = (atPickup: ServiceTypeId[], atDelivery: ServiceTypeId[]): CardRows => ({ zones: [{ services: atPickup }, { services: atDelivery }] });
     assert.deepEqual(codes(services('PICKUP', 'DELIVERY', 'COD'), zones(['PICKUP'], ['DELIVERY', 'COD'])), []);
     const wrongWay = check(services('PICKUP', 'DELIVERY', 'COD'), zones(['DELIVERY', 'COD'], ['PICKUP']));
@@ -44,7 +44,7 @@ describe('checkEligibility', () => {
     assert.deepEqual(codes({}, zones([], [])), [], 'nothing required');
   });
 
-  it('holds the chargeable weight, rounded up, against the limit', () => {
+  it('compares the chargeable weight, rounded up, with the limit', () => {
     const limits = { limits: { maxGrams: 2_000 } };
     assert.deepEqual(codes({ actualGrams: 2_000 }, limits), []);
     assert.deepEqual(codes({ actualGrams: 2_000.001 }, limits), ['WEIGHT_EXCEEDED']);
@@ -52,18 +52,18 @@ describe('checkEligibility', () => {
     assert.deepEqual(codes({ actualGrams: 1, volume: volumeOf({ length: 10, width: 10, height: 100.001 }) }, limits), ['WEIGHT_EXCEEDED']);
   });
 
-  it('fits sides sorted, each within its limit', () => {
+  it('compares sorted sides, each with its limit', () => {
     assert.deepEqual(codes({ sides: [100, 60, 40] }), []);
     for (const sides of [[100.01, 1, 1], [99, 60.01, 1], [60, 60, 40.01]] as const) assert.deepEqual(codes({ sides }), ['DIMENSIONS_EXCEEDED'], `${sides}`);
   });
 
-  it('knows the payment and shipment types', () => {
+  it('checks the payment and shipment types', () => {
     const onlyPrepaidB2B = { limits: { paymentTypes: 1 << PREPAID, shipmentTypes: 1 << SHIPMENT_TYPES.indexOf('B2B') } };
     assert.deepEqual(codes({ paymentType: COD }, onlyPrepaidB2B), ['PAYMENT_TYPE_UNSUPPORTED', 'SHIPMENT_TYPE_UNSUPPORTED']);
     assert.deepEqual(codes({ paymentType: PREPAID, shipmentType: SHIPMENT_TYPES.indexOf('B2B') }, onlyPrepaidB2B), []);
   });
 
-  it('holds the declared value and the amount to collect each against its own limit', () => {
+  it('compares the declared value and the amount to collect each with its own limit', () => {
     const limits = { limits: { maxDeclaredPaise: 5_000, maxCodPaise: 2_000 } };
     assert.deepEqual(codes({ declaredPaise: 5_000, paymentType: PREPAID }, limits), []);
     assert.deepEqual(codes({ declaredPaise: 5_001, paymentType: PREPAID }, limits), ['DECLARED_VALUE_EXCEEDED']);
@@ -72,10 +72,10 @@ describe('checkEligibility', () => {
     assert.deepEqual(codes({ declaredPaise: 5_001, codPaise: 2_001, paymentType: COD }, limits), ['DECLARED_VALUE_EXCEEDED', 'COD_AMOUNT_EXCEEDED']);
   });
 
-  it('needs a transit row, and time enough', () => {
+  it('requires a transit row, and enough time', () => {
     const transit = { transit: [{ from: 50, to: 100, hours: 48 }] };
     const without = check({ km: 100, maxDeliveryHours: 1 }, transit);
-    assert.deepEqual(reasonCodes(without.reasons), ['NO_TRANSIT'], 'without a row no time to exceed');
+    assert.deepEqual(reasonCodes(without.reasons), ['NO_TRANSIT'], 'without a row there is no time to exceed');
     assert.equal(Number.isNaN(without.hours), true);
     assert.deepEqual(codes({ km: 49.9 }, transit), ['NO_TRANSIT']);
     assert.deepEqual(codes({ km: 50, maxDeliveryHours: 48 }, transit), []);
@@ -84,7 +84,7 @@ describe('checkEligibility', () => {
     assert.deepEqual([express.hours, express.reasons], [29, 0]);
   });
 
-  it('needs a row of the rate card', () => {
+  it('requires a row of the rate card', () => {
     assert.deepEqual(codes({}, { packages: [] }), ['NO_RATE']);
     assert.deepEqual(codes({}, { packages: [{ maxGrams: 1_199 }] }), ['NO_RATE']);
     assert.deepEqual(codes({}, { packages: [{ maxGrams: 1_200 }] }), []);
@@ -92,7 +92,7 @@ describe('checkEligibility', () => {
     assert.deepEqual(codes({}, { packages: [{ minGrams: 1_199 }] }), []);
   });
 
-  it('reports everything at once, in the order of the table', () => {
+  it('reports all reasons at once, in the order of the table', () => {
     const all = codes(
       { services: EXPRESS, actualGrams: 60_000, sides: [101, 1, 1], paymentType: COD, declaredPaise: 6_000_000, codPaise: 2_000_001, maxDeliveryHours: 1 },
       { zones: [{ services: [] }, { services: [] }], limits: { paymentTypes: 0, shipmentTypes: 0 }, packages: [] },

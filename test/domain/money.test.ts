@@ -20,20 +20,20 @@ describe('percentOf', () => {
     assert.equal(percentOf(20_399, toRate(7.5)), 1_530, 'the worked example: 15.29925 Rupees');
   });
 
-  it('takes all or nothing', () => {
+  it('is the whole amount at 100 percent and zero at 0 percent', () => {
     assert.equal(percentOf(123_456, toRate(100)), 123_456);
     assert.equal(percentOf(123_456, 0), 0);
     assert.equal(percentOf(0, toRate(18)), 0);
   });
 
-  it('is exact on both sides of the largest product that a double holds', () => {
+  it('is exact on both sides of the largest product that a double can hold', () => {
     const rate = toRate(MAX_PERCENT);
     const edge = Math.floor(Number.MAX_SAFE_INTEGER / rate);
     for (let base = edge - 200; base < edge + 200; base++) assert.equal(BigInt(percentOf(base, rate - 1)), exactPercentOf(base, rate - 1), `${base}`);
     assert.equal(BigInt(percentOf(9_007_199_254_740, 500_001)), exactPercentOf(9_007_199_254_740, 500_001));
   });
 
-  it('is exact where the product is more than a double holds and ends just below a half', () => {
+  it('is exact where the product is more than a double can hold and ends just below a half', () => {
     // 3 × …833333 ends in …499999 millionths
     fc.assert(fc.property(fc.integer({ min: 3_002_400_000, max: 9_000_000_000 }), (whole) => {
       assert.equal(percentOf(whole * 1_000_000 + 833_333, 3), 3 * whole + 2);
@@ -43,7 +43,7 @@ describe('percentOf', () => {
   it('equals the exact fraction for every amount and rate', () => {
     fc.assert(fc.property(fc.oneof(fc.nat(1_000_000), fc.maxSafeNat()), fc.oneof(fc.nat(toRate(MAX_PERCENT)), fc.nat(2_000_000)), (base, rate) => {
       const exact = exactPercentOf(base, rate);
-      // what is no safe integer any more is beyond what documents can ask for
+      // results beyond the safe integers are beyond the limits of documents
       fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER));
       assert.equal(BigInt(percentOf(base, rate)), exact);
     }), { numRuns: 2_000 });
@@ -84,7 +84,7 @@ describe('complementOf', () => {
 });
 
 describe('scaleDecimal', () => {
-  it('rounds the digits that a number shows, not the double behind them', () => {
+  it('rounds the decimal digits of a number, not its binary double', () => {
     assert.equal(toPaise(1.005), 101, 'the double lies below');
     assert.equal(toPaise(8.345), 835);
     assert.equal(toPaise(0.1 + 0.2), 30);
@@ -98,7 +98,7 @@ describe('scaleDecimal', () => {
     assert.equal(scaleDecimal(0.95, 90), 86, '85.5 exactly');
   });
 
-  it('rounds down what shows less than a half, however little less', () => {
+  it('rounds down digits below a half, however little below', () => {
     assert.equal(toPaise(1.0049), 100);
     assert.equal(toPaise(1.0049999999999997), 100);
     assert.equal(toPaise(0.00499999999999), 0);
@@ -114,7 +114,7 @@ describe('scaleDecimal', () => {
     assert.equal(toRate(MAX_PERCENT), 10_000_000);
   });
 
-  it('equals the exact decimal: every amount of paise comes back', () => {
+  it('equals the exact decimal: every amount in paise round-trips', () => {
     fc.assert(fc.property(fc.nat(10_000_000_000), (paise) => {
       assert.equal(toPaise(toRupees(paise)), paise);
     }), { numRuns: 2_000 });
@@ -123,7 +123,7 @@ describe('scaleDecimal', () => {
     }), { numRuns: 1_000 });
   });
 
-  it('equals the exact decimal whatever the number of digits', () => {
+  it('equals the exact decimal for any number of digits', () => {
     const digits = fc.record({ whole: fc.nat(100_000_000), decimals: fc.integer({ min: 0, max: 9 }) }).map(({ whole, decimals }) => whole / 10 ** decimals);
     fc.assert(fc.property(fc.oneof(digits, fc.double({ min: 0, max: 1_000_000, noNaN: true })), fc.constantFrom(80, 90, 95, 100, 1_000, 10_000), (value, scale) => {
       assert.equal(BigInt(scaleDecimal(value, scale)), exactScaled(value, scale), `${value} × ${scale}`);

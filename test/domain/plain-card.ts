@@ -1,9 +1,9 @@
-/** Rate cards in plain arrays, from rows as a person writes them. */
+/** Rate cards in plain arrays, from rows written by hand. */
 import { serviceChargeIndex } from '../../src/domain/pricing.js';
 import type { ChargeColumns, Column, RateCard, Shipment } from '../../src/domain/rate-card.js';
 import { CHARGE_TYPES, type ChargeType, CUSTOMER_TYPES, PAYMENT_TYPES, serviceMask, type ServiceTypeId, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../../src/domain/vocabulary.js';
 
-/** Of plain cards and plain shipments: Maharashtra's GST code. */
+/** The state of plain cards and plain shipments: Maharashtra's GST code. */
 const HOME_STATE = 27;
 
 export interface PackageRow {
@@ -25,7 +25,7 @@ export interface PackageRow {
 export interface ChargeRow {
   id: number;
   type: ChargeType;
-  /** Null: everyone. */
+  /** null: everyone. */
   customer: string | null;
   isPercentage: number;
   value: number;
@@ -41,7 +41,7 @@ export interface BandRow {
   to: number;
   validFrom?: number;
   validTo?: number;
-  /** Of a discount; 1: of the freight. */
+  /** Of a discount; 1: applies to the freight. */
   ofFreight?: number;
 }
 
@@ -52,7 +52,7 @@ export interface CardRows {
   distances?: BandRow[];
   discounts?: BandRow[];
   transit?: { from: number; to: number; hours: number }[];
-  /** By zone number, from 1. */
+  /** By zone number, starting at 1. */
   zones?: { services?: ServiceTypeId[]; attributes?: ServiceTypeId[]; paise?: Partial<Record<ServiceTypeId, number>> }[];
   limits?: Partial<RateCard['limits']>;
   gstState?: number;

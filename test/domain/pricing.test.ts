@@ -32,7 +32,7 @@ const WORKED_CARD: CardRows = {
 };
 
 describe('price', () => {
-  it('is that of the worked example, component by component', () => {
+  it('equals the worked example, component by component', () => {
     const found = priced({ km: 1_163.4, paymentType: COD, declaredPaise: 249_950, codPaise: 249_950 }, WORKED_CARD);
     assert.deepEqual(
       [found.weightPaise, found.distancePaise, found.freightPaise, found.fsc?.paise, found.cod?.paise, found.docket?.paise, found.insurance?.paise, found.otherPaise],
@@ -41,14 +41,14 @@ describe('price', () => {
     assert.deepEqual([found.subtotalPaise, found.discountPaise, found.taxablePaise, found.gstPaise, found.totalPaise], [20_399, 1_530, 18_869, 3_396, 22_265]);
   });
 
-  it('takes a distance charge of the weight charge, or none', () => {
+  it('takes a distance charge as a share of the weight charge, or zero', () => {
     const band = { id: 1, isPercentage: 1, value: toRate(12.5), from: 0, to: 100 };
     assert.equal(priced({ km: 99.9 }, { distances: [band] }).distancePaise, 875);
     const beyond = priced({ km: 100 }, { distances: [band] });
     assert.deepEqual([beyond.distanceRow, beyond.distancePaise, beyond.freightPaise], [-1, 0, 7_000]);
   });
 
-  it('takes fsc and docket of the freight, cod of the amount to collect and insurance of the declared value', () => {
+  it('takes fsc and docket of the freight, cod of the amount to collect, insurance of the declared value', () => {
     const share = (type: ChargeRow['type']) => ({ type, isPercentage: 1, value: toRate(10) });
     const found = priced({ paymentType: COD, declaredPaise: 100_000, codPaise: 70_000 }, {
       distances: [{ id: 1, isPercentage: 0, value: 1_000, from: 0, to: 1_000 }], charges: [share('fsc'), share('docket'), share('cod'), share('insurance')],
@@ -56,18 +56,18 @@ describe('price', () => {
     assert.deepEqual([found.fsc?.paise, found.docket?.paise, found.cod?.paise, found.insurance?.paise], [800, 800, 7_000, 10_000]);
   });
 
-  it('charges cod for COD alone and insurance for a declared value alone', () => {
+  it('charges cod only for COD and insurance only for a declared value', () => {
     const charges = [{ id: 1, type: 'cod' as const, value: 4_000 }, { id: 2, type: 'insurance' as const, value: 700 }];
     assert.deepEqual([priced({ declaredPaise: 1 }, { charges })].map(({ cod, insurance }) => [cod, insurance?.paise]), [[null, 700]]);
     assert.deepEqual([priced({ paymentType: COD, declaredPaise: 0 }, { charges })].map(({ cod, insurance }) => [cod?.paise, insurance]), [[4_000, null]]);
   });
 
-  it('uses the defaults where the partner has no row of its own', () => {
+  it('uses the defaults where the partner has no row', () => {
     const found = priced({}, { charges: [{ id: 1, type: 'fsc', value: 1 }] }, [{ id: 2, type: 'fsc', value: 900 }, { id: 3, type: 'docket', value: 800 }]);
     assert.deepEqual([found.fsc, found.docket], [{ scope: 'partner', row: 0, paise: 1 }, { scope: 'default', row: 1, paise: 800 }]);
   });
 
-  it('charges each required service where it is needed and each attribute where it holds, every pair once', () => {
+  it('charges each required service and each attribute at the ends where it applies, every pair once', () => {
     const zones: CardRows['zones'] = [
       { attributes: ['ODA', 'HILL'], paise: { PICKUP: 100, DELIVERY: 1, ODA: 200, HILL: 300 } },
       { attributes: ['ODA'], paise: { PICKUP: 2, DELIVERY: 400, ODA: 500, COD: 600, HILL: 700 } },
@@ -76,18 +76,18 @@ describe('price', () => {
     assert.deepEqual(serviceList(found), ['PICKUP pickup 1 100', 'DELIVERY delivery 2 400', 'COD delivery 2 600', 'ODA pickup 1 200', 'ODA delivery 2 500', 'HILL pickup 1 300']);
     assert.equal(found.otherPaise, 2_100);
     const required = priced({ services: serviceMask(['HILL']) }, { zones });
-    assert.deepEqual(serviceList(required), ['ODA pickup 1 200', 'ODA delivery 2 500', 'HILL pickup 1 300', 'HILL delivery 2 700'], 'required HILL is needed at the delivery');
+    assert.deepEqual(serviceList(required), ['ODA pickup 1 200', 'ODA delivery 2 500', 'HILL pickup 1 300', 'HILL delivery 2 700'], 'HILL is required at the delivery');
     assert.deepEqual(serviceList(priced({}, {})), []);
   });
 
-  it('never discounts below nothing', () => {
+  it('never discounts below zero', () => {
     const flat = priced({}, { discounts: [{ id: 1, isPercentage: 0, value: 1_000_000, from: 1, to: 5_000 }] });
     assert.deepEqual([flat.discountPaise, flat.taxablePaise, flat.gstPaise, flat.totalPaise], [7_000, 0, 0, 0]);
     const whole = priced({}, { discounts: [{ id: 1, isPercentage: 1, value: toRate(100), from: 1, to: 5_000 }] });
     assert.equal(whole.totalPaise, 0);
   });
 
-  it('adds up, for any rates and tax', () => {
+  it('is the sum of its parts, for any rates and tax', () => {
     const share = fc.nat(toRate(100));
     fc.assert(fc.property(share, share, share, fc.nat(5_000_000), fc.nat(50_000), (fuel, discount, gst, declaredPaise, flat) => {
       const found = priced({ paymentType: COD, declaredPaise, codPaise: Math.min(declaredPaise, 2_000_000), placeOfSupply: 26 + (flat % 2) }, {
@@ -103,7 +103,7 @@ describe('price', () => {
 });
 
 describe('GST', () => {
-  /** Of a card whose weight charge is the whole price. */
+  /** For a card whose weight charge is the whole price. */
   const taxed = (paise: number, shipment: Partial<Shipment> = {}, gstRate = GST_RATE): Price =>
     priced({ actualGrams: 500, ...shipment }, { packages: [{ basePaise: paise }] }, [], gstRate);
   const split = ({ cgstPaise, sgstPaise, igstPaise, gstPaise, totalPaise }: Price) => [cgstPaise, sgstPaise, igstPaise, gstPaise, totalPaise];
@@ -116,7 +116,7 @@ describe('GST', () => {
     assert.deepEqual(split(taxed(0)), [0, 0, 0, 0, 0]);
   });
 
-  it('to another state is one, rounded half up', () => {
+  it('to another state is one amount, rounded half up', () => {
     const elsewhere = { placeOfSupply: 7 };
     assert.deepEqual(split(taxed(18_869, elsewhere)), [0, 0, 3_396, 3_396, 22_265]);
     assert.deepEqual(split(taxed(7_961, elsewhere)), [0, 0, 1_433, 1_433, 9_394], 'a paisa more than within the state');
@@ -124,23 +124,23 @@ describe('GST', () => {
     assert.equal(taxed(18_869, elsewhere).isWithinState, false);
   });
 
-  it('halves a rate of an odd number of ten-thousandths too', () => {
+  it('can also halve a rate with an odd number of ten-thousandths', () => {
     assert.deepEqual(split(taxed(1_000_000, {}, 3)), [2, 2, 0, 4, 1_000_004], '0.00015 % of 10,000 Rupees are 1.5 paise');
   });
 });
 
-describe('a discount of the freight', () => {
+describe('a discount on the freight', () => {
   const card = (discount: Partial<NonNullable<CardRows['discounts']>[number]>): CardRows => ({
     zones: [{}, { attributes: ['ODA'], paise: { ODA: 3_000 } }],
     discounts: [{ id: 1, isPercentage: 1, value: toRate(10), from: 0, to: 5_000, ...discount }],
   });
 
-  it('is a percentage of it, or a flat amount of at most that', () => {
+  it('is a percentage of the freight, or a flat amount of at most the freight', () => {
     assert.equal(priced({}, card({})).discountPaise, 1_000, '10 % of the subtotal of 100 Rupees');
     assert.equal(priced({}, card({ ofFreight: 1 })).discountPaise, 700, '10 % of the freight of 70');
     const flat = { isPercentage: 0, value: 8_000 };
     assert.equal(priced({}, card(flat)).discountPaise, 8_000);
-    assert.equal(priced({}, card({ ...flat, ofFreight: 1 })).discountPaise, 7_000, 'cut down to the freight');
+    assert.equal(priced({}, card({ ...flat, ofFreight: 1 })).discountPaise, 7_000, 'limited to the freight');
     assert.equal(priced({}, card({ ...flat, value: 6_999, ofFreight: 1 })).discountPaise, 6_999);
   });
 });

@@ -13,17 +13,17 @@ const DAY_MS = 86_400_000;
 describe('weightCharge', () => {
   const { packages } = plainCard({ packages: [{ id: 1, maxGrams: 2_000 }, { id: 2, addonGrams: 0 }] });
 
-  it('is the base up to its weight, then a step for each that is started', () => {
+  it('is the base charge up to its weight, then a charge for each started step', () => {
     assert.deepEqual([1, 499, 500, 501, 1_000, 1_001, 1_200, 2_000].map((grams) => weightCharge(packages, 0, grams)), [4_000, 4_000, 4_000, 5_500, 5_500, 7_000, 7_000, 8_500]);
   });
 
-  it('is nothing above the maximum, nor above the base without steps', () => {
+  it('does not exist above the maximum, nor above the base without steps', () => {
     assert.equal(weightCharge(packages, 0, 2_001), NaN);
     assert.equal(weightCharge(packages, 1, 500), 4_000);
     assert.equal(weightCharge(packages, 1, 501), NaN);
   });
 
-  it('has a maximum below the base too', () => {
+  it('does not exist above a maximum below the base either', () => {
     // "from 5 kg 150 Rupees + 20 a kilogram" does not carry 4 kg, which the lighter row does for 285
     const slabs = plainCard({ packages: [
       { id: 1, baseGrams: 500, basePaise: 4_000, addonGrams: 500, addonPaise: 3_500 }, { id: 2, minGrams: 5_000, baseGrams: 5_000, basePaise: 15_000, addonGrams: 1_000, addonPaise: 2_000 },
@@ -53,7 +53,7 @@ describe('choosePackage', () => {
     assert.equal(choose([none, one, both], { from: 2, to: 1 })?.id, 1, 'the other direction names other zones');
   });
 
-  it('holds rows of one zone against each other, whichever end they name', () => {
+  it('compares rows that name one zone with each other, whichever end they name', () => {
     const from = { id: 3, from: 1, basePaise: 5_000 };
     const to = { id: 4, to: 2, basePaise: 4_900 };
     assert.equal(choose([from, to])?.id, 4);
@@ -70,13 +70,13 @@ describe('choosePackage', () => {
     assert.equal(choose([{ id: 12 }, { id: 11 }, { id: 13 }])?.id, 11);
   });
 
-  it('lets a row that cannot carry the weight keep the less specific ones out', () => {
+  it('does not fall back to less specific rows when a specific one cannot carry the weight', () => {
     assert.equal(choose([{ id: 1 }, { id: 2, from: 1, to: 2, maxGrams: 300 }]), null);
     assert.equal(choose([{ id: 1 }, { id: 2, from: 1, maxGrams: 300 }]), null);
     assert.equal(choose([{ id: 1 }, { id: 2, from: 1, maxGrams: 300 }, { id: 3, to: 2 }])?.id, 3, 'of the same tier');
   });
 
-  it('looks past rows of the other shipment type and out of their time', () => {
+  it('ignores rows of the other shipment type and outside their validity', () => {
     assert.equal(choose([{ id: 1 }, { id: 2, from: 1, to: 2, shipmentType: B2B + 1 }])?.id, 1);
     assert.equal(choose([{ id: 1 }, { id: 2, from: 1, to: 2, shipmentType: B2C + 1 }])?.id, 2);
     assert.equal(choose([{ id: 1 }, { id: 2, from: 1, to: 2, validTo: -1 }])?.id, 1);
@@ -84,12 +84,12 @@ describe('choosePackage', () => {
     assert.equal(choose([]), null);
   });
 
-  it('is valid from its first to its last millisecond, both included', () => {
+  it('treats the first and the last millisecond of validity as included', () => {
     const row = { id: 1, validFrom: 10 * DAY_MS, validTo: 20 * DAY_MS };
     assert.deepEqual([10 * DAY_MS - 1, 10 * DAY_MS, 20 * DAY_MS, 20 * DAY_MS + 1].map((now) => choose([row], { now }) !== null), [false, true, true, false]);
   });
 
-  it('chooses as the rule reads, on any card', () => {
+  it('agrees with a literal implementation of the rule, for any card', () => {
     const row = fc.record({
       id: fc.integer({ min: 1, max: 1_000 }), from: fc.nat(2), to: fc.nat(2), baseGrams: fc.constantFrom(250, 500, 1_000), basePaise: fc.constantFrom(3_000, 4_000, 5_500),
       addonGrams: fc.constantFrom(0, 250, 500), addonPaise: fc.constantFrom(0, 500, 1_500), minGrams: fc.constantFrom(0, 400, 700), maxGrams: fc.constantFrom(400, 1_000, Infinity), shipmentType: fc.nat(2),
@@ -115,7 +115,7 @@ function naivePackage(rows: readonly Partial<PackageRow>[], from: number, to: nu
 describe('rowAtDistance', () => {
   const { distances } = plainCard({ distances: [{ id: 1, isPercentage: 0, value: 1, from: 0, to: 100.5 }, { id: 2, isPercentage: 0, value: 1, from: 100.5, to: 200 }, { id: 3, isPercentage: 0, value: 1, from: 300, to: 400 }] });
 
-  it('holds from its beginning up to, not including, its end', () => {
+  it('starts at its lower bound and ends before its upper bound', () => {
     assert.deepEqual([0, 100.4, 100.5, 199.9, 200, 299.9, 300, 400].map((km) => rowAtDistance(distances, km)), [0, 0, 1, 1, NO_ROW, NO_ROW, 2, NO_ROW]);
   });
 });
@@ -127,10 +127,10 @@ describe('discountRow', () => {
 
   it('includes both bounds, and gives a shared one to the lower band', () => {
     assert.deepEqual([0, 1, 1_999, 2_000, 2_001, 5_000, 5_001].map((grams) => choose([low, high], grams)), [NO_ROW, 0, 0, 0, 1, 1, NO_ROW]);
-    assert.equal(choose([high, low], 2_000), 1, 'whichever stands first');
+    assert.equal(choose([high, low], 2_000), 1, 'whichever comes first');
   });
 
-  it('gives a shared bound to the higher band while the lower is not valid', () => {
+  it('gives a shared bound to the higher band while the lower one is not valid', () => {
     const windowed = { ...low, validFrom: 10, validTo: 20 };
     assert.deepEqual([9, 10, 20, 21].map((now) => choose([windowed, high], 2_000, now)), [1, 0, 0, 1]);
     assert.deepEqual([9, 10, 20, 21].map((now) => choose([windowed], 1_000, now)), [NO_ROW, 0, 0, NO_ROW]);
@@ -151,7 +151,7 @@ describe('chooseCharge', () => {
   const partners = { id: 2, value: 200 };
   const shared = { id: 3, value: 300 };
 
-  it('takes the most specific scope alone, even where it is cheaper', () => {
+  it('takes only rows of the most specific scope, even if that is cheaper', () => {
     assert.deepEqual(choose([customers, partners], [shared], { customer: 'ACME' }), { scope: 'customer', id: 1, paise: 100 });
     assert.deepEqual(choose([customers, partners], [shared], { customer: 'OTHER' }), { scope: 'partner', id: 2, paise: 200 });
     assert.deepEqual(choose([customers, partners], [shared]), { scope: 'partner', id: 2, paise: 200 });
@@ -177,11 +177,11 @@ describe('chooseCharge', () => {
   it('charges the higher of its rows, then the lower id', () => {
     const flat = { id: 5, value: 4_000 };
     const share = { id: 6, isPercentage: 1, value: toRate(2) };
-    assert.deepEqual([199_999, 200_000, 200_024, 200_025].map((base) => choose([share, flat], [], { base })?.id), [5, 5, 5, 6], '2 % passes 40 Rupees where it rounds above');
+    assert.deepEqual([199_999, 200_000, 200_024, 200_025].map((base) => choose([share, flat], [], { base })?.id), [5, 5, 5, 6], '2 % exceeds 40 Rupees where it rounds above');
     assert.equal(choose([{ id: 9, value: 70 }, { id: 8, value: 70 }], [])?.id, 8);
   });
 
-  it('keeps scopes and types apart, on any rows', () => {
+  it('keeps scopes and types apart, for any rows', () => {
     const row = fc.record({
       id: fc.integer({ min: 1, max: 500 }), type: fc.constantFrom<ChargeType>(...CHARGE_TYPES), customer: fc.constantFrom(null, 'A', 'B'), isPercentage: fc.nat(1),
       value: fc.constantFrom(0, 50, 5_000, 100_000), minGrams: fc.constantFrom(0, 1_000), maxGrams: fc.constantFrom(1_000, Infinity),

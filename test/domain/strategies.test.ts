@@ -14,7 +14,7 @@ describe('scoreOf', () => {
   const one = candidate('a', 116_74, 60, 0.915, 90);
   const parts = (strategy: Strategy, urgency: UrgencyLevel = 'STANDARD', given?: GivenWeights) => Object.values(scoreOf(one, scoreWeights(strategy, urgency, given)));
 
-  it('is in Rupees: price, 0.50 an hour, 200 for a failure, 50 for an unsure coverage', () => {
+  it('is in Rupees: price, 0.50 an hour, 200 for a failure, 50 for an uncertain coverage', () => {
     assert.deepEqual(parts('BEST_MATCH'), [116_74, 30_00, 17_00, 5_00, 168_74]);
     assert.deepEqual(parts('BEST_MATCH', 'EXPRESS'), [116_74, 120_00, 17_00, 5_00, 258_74]);
     assert.deepEqual(parts('BEST_MATCH', 'URGENT'), [116_74, 300_00, 17_00, 5_00, 438_74]);
@@ -24,12 +24,12 @@ describe('scoreOf', () => {
     for (const strategy of ['CHEAPEST', 'FASTEST', 'MOST_RELIABLE'] as const) assert.deepEqual(parts(strategy), parts('BEST_MATCH'));
   });
 
-  it('takes the weights that are given, each by itself', () => {
+  it('uses the given weights, each independently', () => {
     assert.deepEqual(parts('BEST_MATCH', 'URGENT', { hourValue: 0 }), [116_74, 0, 17_00, 5_00, 138_74]);
     assert.deepEqual(parts('BEST_MATCH', 'STANDARD', { failureCost: 1_000 }), [116_74, 30_00, 85_00, 5_00, 236_74]);
     assert.deepEqual(parts('BEST_MATCH', 'STANDARD', { coverageCost: 0.05 }), [116_74, 30_00, 17_00, 1, 163_75], 'half a paisa is rounded up');
-    assert.deepEqual(parts('BALANCED', 'STANDARD', { hourValue: 2.5, coverageCost: 10_000 }), [116_74, 150_00, 17_00, 0, 283_74], 'coverage is none of BALANCED');
-    assert.deepEqual(parts('CHEAPEST', 'STANDARD', { hourValue: 1 }), [116_74, 60_00, 17_00, 5_00, 198_74], 'shown, not chosen by');
+    assert.deepEqual(parts('BALANCED', 'STANDARD', { hourValue: 2.5, coverageCost: 10_000 }), [116_74, 150_00, 17_00, 0, 283_74], 'coverage is not part of BALANCED');
+    assert.deepEqual(parts('CHEAPEST', 'STANDARD', { hourValue: 1 }), [116_74, 60_00, 17_00, 5_00, 198_74], 'shown, but not used for the choice');
   });
 
   it('rounds the failure by the decimals of the rate, not by its double', () => {
@@ -48,7 +48,7 @@ describe('scoreOf', () => {
 });
 
 describe('ranked', () => {
-  it('goes by what the strategy asks for', () => {
+  it('orders by the criterion of the strategy', () => {
     const all = [candidate('cheap', 100, 90, 0.5), candidate('fast', 900, 10, 0.6), candidate('safe', 800, 80, 0.99)];
     assert.deepEqual(order('CHEAPEST', all), ['cheap', 'safe', 'fast']);
     assert.deepEqual(order('FASTEST', all), ['fast', 'safe', 'cheap']);
@@ -63,18 +63,18 @@ describe('ranked', () => {
     assert.equal(winner('BEST_MATCH', [candidate('slow', 100_00, 52), candidate('fast', 102_00, 48)]), 'slow', 'equal scores: the cheaper');
   });
 
-  it('pays for hours what they are worth, by urgency', () => {
+  it('pays as much for hours as the urgency allows', () => {
     const all = [candidate('surface', 71_73, 60), candidate('same-day', 179_74, 6)];
-    assert.equal(winner('BEST_MATCH', all), 'surface', '54 hours for 108 Rupees are too dear');
+    assert.equal(winner('BEST_MATCH', all), 'surface', '54 hours for 108 Rupees are too expensive');
     assert.equal(winner('BEST_MATCH', all, 'EXPRESS'), 'surface', 'by 1 paisa');
     assert.equal(winner('BEST_MATCH', all, 'URGENT'), 'same-day');
     assert.equal(winner('BALANCED', all), 'surface');
     assert.equal(winner('BALANCED', all, 'STANDARD', { hourValue: 2.01 }), 'same-day');
-    assert.equal(winner('CHEAPEST', all, 'URGENT', { hourValue: 10_000 }), 'surface', 'weights choose for no other strategy');
+    assert.equal(winner('CHEAPEST', all, 'URGENT', { hourValue: 10_000 }), 'surface', 'weights affect no other strategy');
     assert.equal(winner('FASTEST', all, 'STANDARD', { hourValue: 0 }), 'same-day');
   });
 
-  it('sees a difference of a paisa beside one of a crore', () => {
+  it('distinguishes a paisa at amounts of a crore', () => {
     const all = [candidate('b', 10_001), candidate('a', 10_000), candidate('far', 10_000_000_000)];
     for (const strategy of STRATEGIES) assert.equal(winner(strategy, all), 'a', strategy);
   });
@@ -94,7 +94,7 @@ describe('ranked', () => {
     }), { numRuns: 500 });
   });
 
-  it('without a loser has the same winner, and the others in the same order', () => {
+  it('keeps the winner and the order of the others when a loser is left out', () => {
     fc.assert(fc.property(some(2), fc.nat(), fc.constantFrom(...STRATEGIES), urgencies, weights, (all, which, strategy, urgency, given) => {
       const whole = order(strategy, all, urgency, given);
       const loser = whole[1 + (which % (whole.length - 1))]!;

@@ -40,12 +40,12 @@ describe('volumetric weight', () => {
     assert.equal(volumetricGrams(volumeOf(box(30, 20, 10)), 4_500), 1_334);
   });
 
-  it('takes sides in exponent notation', () => {
+  it('accepts sides in exponent notation', () => {
     assert.equal(volumetricGrams(volumeOf(box(1e-7, 10_000, 10_000)), 5_000), 2);
     assert.equal(volumetricGrams(volumeOf(box(5e-324, 1, 1)), 1), 1);
   });
 
-  it('holds the largest box and the smallest divisor', () => {
+  it('can hold the largest box with the smallest divisor', () => {
     assert.equal(volumetricGrams(volumeOf(box(MAX_DIMENSION_CM, MAX_DIMENSION_CM, MAX_DIMENSION_CM)), 1), 1e15);
   });
 
@@ -69,7 +69,7 @@ describe('chargeableGrams', () => {
 });
 
 describe('sortedSides', () => {
-  it('orders by size, not by spelling, and leaves its argument alone', () => {
+  it('orders numerically, not alphabetically, and does not change its argument', () => {
     const dimensions = box(9, 100, 20.5);
     assert.deepEqual(sortedSides(dimensions), [100, 20.5, 9]);
     assert.deepEqual(dimensions, box(9, 100, 20.5));

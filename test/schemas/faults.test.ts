@@ -24,13 +24,13 @@ const onlyFault = (fields: object): Fault => {
 };
 
 describe('the faults of a request', () => {
-  it('are none where it is right', () => {
+  it('are empty where the request is valid', () => {
     assert.deepEqual(faultsOf({}), []);
     assert.equal(charges.accepts(CHARGES), true);
     assert.deepEqual(faultsOf({ anything: 'else', declaredValue: 0, packageDimensions: { length: 0.001, width: 10_000, height: 1e-9 }, customerDetails: { any: [] } }), []);
   });
 
-  it('cost little in a list that is far too long, and name it', () => {
+  it('are cheap to find in a list that is far too long, and name it', () => {
     const serviceRequirements = Array.from({ length: 170_000 }, () => ({}));
     const before = process.cpuUsage();
     const faults = faultsOf({ serviceRequirements });
@@ -48,7 +48,7 @@ describe('the faults of a request', () => {
     assert.deepEqual(faultsOf({ dimensions: {} }).map(({ field, code }) => [field, code]), [['dimensions.length', 'REQUIRED'], ['dimensions.width', 'REQUIRED'], ['dimensions.height', 'REQUIRED']]);
   });
 
-  it('say of what is missing what it has to be', () => {
+  it('say what a missing value has to be', () => {
     const expected = (fault: Fault | undefined) => [fault?.allowedValues, fault?.expectedFormat, fault?.constraints];
     const missing = (name: string) => expected(charges.faults(without(name))[0]);
     assert.deepEqual(missing('paymentType'), [['COD', 'PREPAID'], undefined, undefined]);
@@ -70,7 +70,7 @@ describe('the faults of a request', () => {
     );
   });
 
-  it('say which type was wanted, and take null for a value', () => {
+  it('name the expected type, and treat null as a value', () => {
     const wrong = {
       field: 'weight', code: 'INVALID_TYPE', message: 'must be of type number', expectedFormat: 'number',
     } as const;
@@ -83,7 +83,7 @@ describe('the faults of a request', () => {
     );
   });
 
-  it('are of the body itself where it is no object', () => {
+  it('are of the body itself where it is not an object', () => {
     for (const body of [null, [], 'text', 7]) {
       const faults = charges.faults(body);
       assert.deepEqual(faults.map(({ field, code }) => [field, code]), [['', 'INVALID_TYPE']]);
@@ -123,7 +123,7 @@ describe('the faults of a request', () => {
     assert.deepEqual([side.field, side.message, side.constraints], ['dimensions.length', 'must be more than 0 and at most 10000 centimetres', { min: 0, max: 10_000, unit: 'centimetres' }]);
   });
 
-  it('refuse numbers that JSON can write and nobody can mean', () => {
+  it('refuse numbers that JSON can express but that are out of any range', () => {
     for (const text of ['1e999', '-1e999']) assert.equal(faultsOf({ weight: JSON.parse(text) as number }).length, 1, text);
     assert.equal(faultsOf({ volumetricWeight: JSON.parse('1e999') as number }).length, 1);
     assert.equal(faultsOf({ declaredValue: JSON.parse('-1e-400') as number }).length, 0, 'that is zero');
@@ -167,7 +167,7 @@ describe('the faults of a request', () => {
     assert.deepEqual(availability.faults({ ...CHARGES, serviceRequirements: [7], excludePartners: ['ok-id', 'no'] }).map((fault) => fault.field), ['serviceRequirements[0]', 'excludePartners[1]']);
   });
 
-  it('are one a field', () => {
+  it('are one per field', () => {
     const fields = faultsOf({ weight: 'x', shipmentType: 7, pickupPincode: 7, serviceRequirements: [7, 7] }).map(({ field }) => field);
     assert.deepEqual([...new Set(fields)], fields);
     const twice = assignment.faults({ ...ASSIGNMENT, shipmentDetails: { shipmentId: '!'.repeat(201) } });
@@ -179,7 +179,7 @@ describe('the faults of a request', () => {
     assert.equal(many(9).length, 9);
     assert.equal(many(MAX_REQUEST_FAULTS).length, MAX_REQUEST_FAULTS);
     assert.equal(many(MAX_REQUEST_FAULTS - 1).at(-1)!.field, `serviceRequirements[${MAX_REQUEST_FAULTS - 2}]`);
-    assert(many(MAX_LIST_ITEMS).length >= MAX_REQUEST_FAULTS, 'and bounded by what the validator was told');
+    assert(many(MAX_LIST_ITEMS).length >= MAX_REQUEST_FAULTS, 'and bounded by the limit of the validator');
   });
 });
 
@@ -189,7 +189,7 @@ describe('validFields', () => {
     assert.deepEqual(charges.validFields(body, charges.faults(body)), ['partnerId', 'pickupPincode', 'deliveryPincode', 'shipmentType', 'paymentType', 'deliveryInstructions']);
   });
 
-  it('are not taken away by a fault of a field with a longer name', () => {
+  it('are not removed by a fault of a field with a longer name', () => {
     const fault: Fault = { field: 'weightUnit', code: 'REQUIRED', message: 'is required' };
     assert.equal(charges.validFields(CHARGES, [fault]).includes('weight'), true);
   });
@@ -208,7 +208,7 @@ describe('validationFailure', () => {
     ]]);
   });
 
-  it('is an object with values, bounds and what was right for a partner', () => {
+  it('is an object with values, bounds and valid fields for a partner', () => {
     const failure = validationFailure('partner', faults, ['paymentType']);
     assert.equal('fieldCount' in failure, false);
     assert.deepEqual(JSON.parse(JSON.stringify(failure.details)), {
@@ -228,7 +228,7 @@ describe('validationFailure', () => {
     validationErrors: Record<string, unknown>[],
   }).validationErrors[0]!;
 
-  it('shows a partner every kind of value, cut where it is long', () => {
+  it('shows a partner every kind of value, truncated where it is long', () => {
     const valueOf = (value: unknown) => shownOf({ field: 'f', code: 'INVALID_TYPE', message: 'm', value }).value;
     for (const value of [0, 1.5, true, false, null, '', 'text']) assert.equal(valueOf(value), value);
     assert.equal(valueOf(undefined), null);
@@ -246,7 +246,7 @@ describe('validationFailure', () => {
     assert.equal(String(far.value).length, MAX_SHOWN_JSON_LENGTH);
   });
 
-  it('tells a partner what is expected, whatever the fault', () => {
+  it('shows a partner what is expected, whatever the fault', () => {
     const bodies = [
       {}, [], 'text', { ...CHARGES, weight: 0 }, { ...CHARGES, weight: '1' }, {
         ...CHARGES, shipmentType: 1, pickupPincode: 'x',
@@ -265,7 +265,7 @@ describe('validationFailure', () => {
         'allowedValues' in shown || 'constraints' in shown || 'expectedFormat' in shown,
         JSON.stringify({ field, shown }),
       );
-      assert.equal(shown.expectedFormat, fault.expectedFormat, 'as the schema has it');
+      assert.equal(shown.expectedFormat, fault.expectedFormat, 'as in the schema');
     }
     const ofARule: Fault = { field: 'toWeight', code: 'INVALID_VALUE', message: 'must be above fromWeight', value: 1 };
     assert.deepEqual(
@@ -275,7 +275,7 @@ describe('validationFailure', () => {
     assert.equal('expectedFormat' in shownOf({ ...ofARule, allowedValues: [2] }), false);
   });
 
-  it('is UNKNOWN_FIELD as soon as one fault is, with all of them', () => {
+  it('is UNKNOWN_FIELD with all faults as soon as one of them is', () => {
     const unknown = [
       unknownFieldFault({ field: 'declared_value', didYouMean: 'declaredValue', value: { a: 1 } }), unknownFieldFault({
         field: 'q', didYouMean: null, value: undefined,

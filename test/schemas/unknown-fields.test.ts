@@ -21,7 +21,7 @@ const meant = (fields: KnownFields, name: string): string | null => {
 };
 
 describe('unknown fields', () => {
-  it('are none of a request whose members are all known, whatever their values', () => {
+  it('are none in a request whose members are all known, whatever their values', () => {
     const request = {
       partnerId: 'acme', weight: 'heavy', dimensions: null, serviceRequirements: [{ any: 1 }],
       packageDimensions: { length: 1 },
@@ -58,7 +58,7 @@ describe('unknown fields', () => {
     assert.equal(charges.unknownIn({ extra: value })[0]!.value, value);
   });
 
-  it('name what was probably meant: first what differs in case, _ and - alone, then the fewest edits', () => {
+  it('suggest a known name: first one that differs only in case, _ and -, then the one with the fewest edits', () => {
     assert.equal(meant(charges, 'declared_value'), 'declaredValue');
     assert.equal(meant(charges, 'Declared-Value'), 'declaredValue');
     assert.equal(meant(charges, 'packageDimension'), 'packageDimensions');
@@ -70,22 +70,22 @@ describe('unknown fields', () => {
     const discounts = new KnownFields(Type.Object({ discountValue: Type.Number(), discountType: Type.String() }));
     assert.equal(meant(discounts, 'discuontValue'), 'discountValue');
     const near = new KnownFields(Type.Object({ abcdefgh: Type.Any(), abcdefgx: Type.Any(), abcdef: Type.Any() }));
-    assert.equal(meant(near, 'abcdefgX'), 'abcdefgx', 'equal but for case comes before the first that is near');
+    assert.equal(meant(near, 'abcdefgX'), 'abcdefgx', 'equal except for case comes before the first that is near');
     assert.equal(meant(near, 'abcdefg'), 'abcdefgh', 'of equally near ones the first');
   });
 
-  it('mean nothing beyond one edit, or a quarter of the name', () => {
+  it('get no suggestion beyond one edit, or a quarter of the name', () => {
     const fields = new KnownFields(Type.Object({ abcdef: Type.Any(), customerGstin: Type.Any() }));
-    assert.equal(meant(fields, 'abcdex'), 'abcdef', 'one edit of six characters');
-    assert.equal(meant(fields, 'abcdxy'), null, 'two of six');
-    assert.equal(meant(fields, 'acbdef'), 'abcdef', 'neighbours that are exchanged are one edit');
-    assert.equal(meant(fields, 'custmerGsttinn'), 'customerGstin', 'three of fourteen');
-    assert.equal(meant(fields, 'customerDetails'), null, 'of another meaning');
-    assert.equal(meant(new KnownFields(Type.Object({ abc: Type.Any() })), 'abx'), 'abc', 'one of three');
-    assert.equal(meant(new KnownFields(Type.Object({ ab: Type.Any() })), 'ax'), null, 'one of two');
+    assert.equal(meant(fields, 'abcdex'), 'abcdef', 'one edit in six characters');
+    assert.equal(meant(fields, 'abcdxy'), null, 'two in six');
+    assert.equal(meant(fields, 'acbdef'), 'abcdef', 'two exchanged neighbours are one edit');
+    assert.equal(meant(fields, 'custmerGsttinn'), 'customerGstin', 'three in fourteen');
+    assert.equal(meant(fields, 'customerDetails'), null, 'another meaning');
+    assert.equal(meant(new KnownFields(Type.Object({ abc: Type.Any() })), 'abx'), 'abc', 'one in three');
+    assert.equal(meant(new KnownFields(Type.Object({ ab: Type.Any() })), 'ax'), null, 'one in two');
   });
 
-  it('are cut, and at most as many as there are faults', () => {
+  it('are truncated, and at most as many as there are faults', () => {
     const [unknown] = charges.unknownIn({ ['x'.repeat(5_000)]: 1 });
     assert.deepEqual([unknown!.field, unknown!.didYouMean], ['x'.repeat(MAX_UNKNOWN_NAME_LENGTH), null]);
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]));
@@ -106,7 +106,7 @@ describe('unknown fields', () => {
     assert.deepEqual(names('{"__proto__":1,"constructor":2,"toString":3}'), ['__proto__', 'constructor', 'toString']);
   });
 
-  it('are all of them where a schema without members says so, and none where it does not', () => {
+  it('are all members where a schema without members forbids others, and none where it does not', () => {
     assert.deepEqual(new KnownFields(Type.Object({})).unknownIn({ a: 1 }), []);
     assert.deepEqual(
       namesIn(new KnownFields(Type.Object({}, { additionalProperties: false })), { a: 1 }),
@@ -125,7 +125,7 @@ describe('unknown fields', () => {
     );
   });
 
-  it('are looked for without allocating where there are none', () => {
+  it('are searched without allocation where there are none', () => {
     const request = {
       shipmentDetails: { shipmentId: 'S', weight: 1, dimensions: { length: 1 } },
       assignmentPreferences: { assignmentStrategy: 'X' }, options: {},
@@ -135,7 +135,7 @@ describe('unknown fields', () => {
 });
 
 describe('the warning of an unknown field', () => {
-  it('names it, and what was meant where that is known', () => {
+  it('names it, and what was probably meant, if known', () => {
     assert.deepEqual(charges.unknownIn({ declared_value: 1, q: 2 }).map(unknownFieldWarning), [
       {
         code: 'UNKNOWN_FIELD', field: 'declared_value',
