@@ -1,9 +1,12 @@
-/** What a supervisor under test starts in place of a node: it listens, says who it is, and has the faults that FAKE_FAULT asks for. */
+/**
+ * A fake node for a supervisor under test: it listens, reports its process id, and has the faults that FAKE_FAULT
+ * names.
+ */
 import { Acceptor } from '../../src/acceptors/acceptor.js';
 import { listen, type HttpResponse } from '../../src/http/uws.js';
 import { createMetrics } from '../../src/metrics.js';
 
-/** `fault:number`: of this acceptor only. */
+/** `fault:number`: only in this acceptor. */
 const [fault, ofNumber] = (process.env['FAKE_FAULT'] ?? '').split(':');
 const acceptor = Acceptor.ofThisProcess()!;
 const has = (name: string): boolean => fault === name && Number(ofNumber) === acceptor.number;

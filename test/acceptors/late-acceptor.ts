@@ -1,4 +1,4 @@
-/** An acceptor that listens to its supervisor only when that has gone; exits with 7 when it notices. */
+/** An acceptor that begins to listen to its supervisor only after that has ended; it exits with 7 when it notices. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Acceptor } from '../../src/acceptors/acceptor.js';
 

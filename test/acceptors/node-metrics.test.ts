@@ -1,14 +1,17 @@
-/** Several acceptors' real registries as one exposition, and what becomes of counts when one ends or is silent. */
+/**
+ * The real registries of several acceptors as one exposition, and what happens to counts when an acceptor ends or is
+ * silent.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MetricsRounds } from '../../src/acceptors/metrics-rounds.js';
 import { NodeMetrics, type MetricsSnapshot } from '../../src/acceptors/node-metrics.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
 
-/** As it crosses between processes. */
+/** A copy, as if sent between processes. */
 const snapshotOf = async (metrics: Metrics): Promise<MetricsSnapshot> => structuredClone(await metrics.registry.getMetricsAsJSON());
 
-/** The value of one series, written as in the exposition; undefined when it is not there. */
+/** The value of one series, as text of the exposition; undefined when it is missing. */
 function valueOf(text: string, series: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -37,7 +40,7 @@ async function together(...all: Metrics[]): Promise<string> {
 }
 
 describe('the metrics of a node', () => {
-  it('add up what is counted: counters, and histograms of both kinds bucket by bucket', async () => {
+  it('sum what is counted: counters, and both kinds of histograms bucket by bucket', async () => {
     const text = await together(filled(1), filled(3));
     assert.equal(valueOf(text, 'pinrate_http_rejected_total{reason="OVERLOADED"}'), 12);
     const route = 'route="/charges",method="POST"';
@@ -54,7 +57,7 @@ describe('the metrics of a node', () => {
     assert.equal(valueOf(text, 'pinrate_store_latency_seconds_count{operation="write"}'), 2);
   });
 
-  it('show of gauges what an alert has to see', async () => {
+  it('show the values of gauges that an alert needs', async () => {
     const text = await together(filled(1), filled(3));
     assert.equal(valueOf(text, 'pinrate_acceptors'), 2);
     assert.equal(valueOf(text, 'pinrate_http_requests_in_flight'), 8);
@@ -64,7 +67,7 @@ describe('the metrics of a node', () => {
     assert.equal(valueOf(text, 'pinrate_index_generation_timestamp_seconds'), 1_000_000);
   });
 
-  it('have the default metrics, and every series name that one process has', async () => {
+  it('include the default metrics, and every series name of a single process', async () => {
     const one = createMetrics();
     const text = await together(one, createMetrics());
     const started = valueOf(await one.render(), 'process_start_time_seconds');
@@ -75,13 +78,13 @@ describe('the metrics of a node', () => {
     assert.deepEqual(names(text), [...names(await one.render()), 'pinrate_acceptors gauge', 'pinrate_acceptor_restarts_total counter']);
   });
 
-  it('change nothing for a node without acceptors', async () => {
+  it('are unchanged for a node without acceptors', async () => {
     const text = await filled(1).render();
     assert.doesNotMatch(text, /pinrate_acceptor/);
     assert.equal(valueOf(text, 'pinrate_index_generation'), 100);
   });
 
-  it('keep the counts and drop the gauges of an acceptor that is silent, until it answers again', async () => {
+  it('keep the counts and drop the gauges of a silent acceptor until it answers again', async () => {
     const node = new NodeMetrics();
     node.heard(1, await snapshotOf(filled(1)));
     node.heard(2, await snapshotOf(filled(3)));
@@ -94,11 +97,11 @@ describe('the metrics of a node', () => {
     }
   });
 
-  it('keep the counts of acceptors that ended beside those of their successors', async () => {
+  it('keep the counts of ended acceptors in addition to those of their successors', async () => {
     const node = new NodeMetrics();
     for (let life = 1; life <= 4; life += 1) {
       node.heard(1, await snapshotOf(filled(1)));
-      // once more: the same process tells the same counts, not further ones
+      // once more: the same process reports the same counts, not additional ones
       node.heard(1, await snapshotOf(filled(1)));
       const text = await node.render(new Set([1]));
       assert.equal(valueOf(text, 'pinrate_http_rejected_total{reason="OVERLOADED"}'), 3 * life);
@@ -109,10 +112,10 @@ describe('the metrics of a node', () => {
   });
 });
 
-describe('a round of asking for metrics', () => {
+describe('a round of metrics requests', () => {
   const REJECTED = 'pinrate_http_rejected_total{reason="OVERLOADED"}';
 
-  it('asks each acceptor once for all who want to know, and the next one anew', async () => {
+  it('asks each acceptor once for all concurrent callers, and again for the next caller', async () => {
     const rounds = new MetricsRounds();
     const asked: string[] = [];
     const ask = (acceptor: number, round: number): void => { asked.push(`${acceptor} in ${round}`); };
@@ -123,11 +126,11 @@ describe('a round of asking for metrics', () => {
     const next = rounds.render([1], ask);
     rounds.take(1, 1, await snapshotOf(filled(7)));
     rounds.take(1, 2, await snapshotOf(filled(2)));
-    assert.equal(valueOf(await next, REJECTED), 9, 'a late answer of the round before is not one of this');
+    assert.equal(valueOf(await next, REJECTED), 9, 'a late answer of the previous round does not count in this one');
     assert.deepEqual(asked, ['1 in 1', '2 in 1', '1 in 2']);
   });
 
-  it('does not wait for an acceptor that ends, and counts one that ended after its answer once', async () => {
+  it('does not wait for an acceptor that ends, and counts one that ends after its answer once', async () => {
     const rounds = new MetricsRounds();
     const text = rounds.render([1, 2, 3], () => {});
     rounds.take(1, 1, await snapshotOf(filled(1)));

@@ -28,11 +28,11 @@ export class Supervised {
 
   constructor(env: { ACCEPTORS: number; PORT?: number; FAKE_FAULT?: string; FAILING_FORK?: number; STOP_WITHIN_MS?: number }) {
     const texts = Object.fromEntries(Object.entries({ PORT: 0, ...env }).map(([name, value]) => [name, String(value)]));
-    // a process group of its own, as a terminal gives it
+    // its own process group, as in a terminal
     this.process = spawn(process.execPath, [...LOADER, modulePath('test/acceptors/supervisor-program')], {
       env: { ...process.env, ...texts }, stdio: ['ignore', 'pipe', 'pipe'], detached: true,
     });
-    // 'close': every holder of the pipes has ended, the acceptors included
+    // 'close': every process that holds the pipes has ended, including the acceptors
     this.exited = once(this.process, 'close') as Promise<[number | null, string | null]>;
     this.process.stderr!.on('data', (chunk: Buffer) => { this.stderr += chunk.toString(); });
     createInterface(this.process.stdout!).on('line', (line) => {
@@ -51,7 +51,7 @@ export class Supervised {
     return this.lines.find(({ msg }) => msg === 'every acceptor listens')!.port!;
   }
 
-  /** The `count`th line with this message, as soon as it is there. */
+  /** The `count`th line with this message, as soon as it is logged. */
   async line(message: string, count = 1): Promise<Line> {
     const deadline = AbortSignal.timeout(PATIENCE_MS);
     for (;;) {
@@ -68,7 +68,7 @@ export class Supervised {
     return this.lines.filter(({ msg }) => msg === message);
   }
 
-  /** The processes that answer on the port, asked on new connections until `count` different ones have. */
+  /** The processes that answer on the port, asked on new connections until there are `count` different ones. */
   async pids(count: number): Promise<Set<number>> {
     const seen = new Set<number>();
     for (let asked = 0; asked < MAX_CONNECTIONS && seen.size < count; asked += 1) seen.add(Number(await this.get('/')));
@@ -82,20 +82,23 @@ export class Supervised {
     return text;
   }
 
-  /** For `after`: whatever is left of it. */
+  /** For `after`: ends whatever is left of it. */
   async end(): Promise<void> {
-    try { process.kill(-this.process.pid!, 'SIGKILL'); } catch { /* it has ended, as it should */ }
+    try { process.kill(-this.process.pid!, 'SIGKILL'); } catch { /* it has already ended, as it should */ }
     await this.exited;
   }
 }
 
-/** Resolves when the process has ended, be it that nobody has asked for its exit code yet: who adopts an orphan may take long to. */
+/**
+ * Resolves when the process has ended, even if its exit code has not been collected yet: the process that adopts an
+ * orphan may take long.
+ */
 export async function gone(pid: number): Promise<void> {
   for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await sleep(20)) {
     let stat: string;
     try { stat = readFileSync(`/proc/${pid}/stat`, 'latin1'); } catch { return; }
-    // behind the name, which may hold anything
+    // after the name, which may contain anything
     if (stat.slice(stat.lastIndexOf(')')).startsWith(') Z')) return;
   }
-  assert.fail(`process ${pid} is still there`);
+  assert.fail(`process ${pid} is still running`);
 }

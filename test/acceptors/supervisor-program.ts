@@ -6,7 +6,7 @@ import { Supervisor } from '../../src/acceptors/supervisor.js';
 import { modulePath } from '../support/programs.js';
 
 const env = (name: string): number | undefined => (process.env[name] === undefined ? undefined : Number(process.env[name]));
-/** This one of its forks fails as for want of memory. */
+/** The fork with this number fails as if out of memory. */
 const failingFork = env('FAILING_FORK');
 if (failingFork !== undefined) {
   const { fork } = childProcess;

@@ -1,5 +1,5 @@
 // Only in npm run test:all.
-/** Several processes on one port, started, replaced and stopped by their supervisor; each test with real processes. */
+/** Several processes on one port, started, replaced and stopped by their supervisor. Each test runs real processes. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,14 +17,14 @@ const launched = (supervised: Supervised): Supervised => { running.push(supervis
 const start = async (...args: Parameters<typeof Supervised.started>): Promise<Supervised> => launched(await Supervised.started(...args));
 after(() => Promise.all(running.map((supervised) => supervised.end())));
 
-/** Of each test, so that it is named that hangs. */
+/** Per test, so that the failure names the test that hangs. */
 const it = (name: string, test: () => Promise<void>): void => { void nodeIt(name, { timeout: 60_000 }, test); };
 
 describe('acceptors', () => {
-  it('share a port that was free, greet once, and stop together', async () => {
+  it('share a free port, log one greeting, and stop together', async () => {
     const node = await start({ ACCEPTORS: 3 });
     const pids = await node.pids(3);
-    assert(!pids.has(node.process.pid!), 'the supervisor itself takes no connection');
+    assert(!pids.has(node.process.pid!), 'the supervisor itself accepts no connection');
     assert.equal((await node.line('welcomes')).acceptor, 1);
     node.process.kill('SIGTERM');
     assert.deepEqual(await node.exited, [0, null]);
@@ -33,7 +33,7 @@ describe('acceptors', () => {
     assert.equal(node.stderr, '');
   });
 
-  it('finish what they have begun when a Ctrl-C reaches all of them at once, and do not mind hearing of it twice', async () => {
+  it('finish requests under way when a Ctrl-C reaches all processes at once, and tolerate a second signal', async () => {
     const node = await start({ ACCEPTORS: 2 });
     const answers = [node.get('/held'), node.get('/held'), node.get('/held')];
     await node.line('holds', 3);
@@ -60,7 +60,7 @@ describe('acceptors', () => {
     assert.deepEqual(await node.exited, [0, null]);
   });
 
-  it('stop when their supervisor is killed, and leave the port free for the next', async () => {
+  it('stop when their supervisor is killed, and leave the port free for the next one', async () => {
     const node = await start({ ACCEPTORS: 2 });
     const pids = await node.pids(2);
     const held = node.get('/held');
@@ -72,37 +72,37 @@ describe('acceptors', () => {
     assert.equal(next.port, node.port);
   });
 
-  it('are started again though one fork fails at once, while the others keep answering', async () => {
+  it('are started again even if one fork fails at once, while the others keep answering', async () => {
     const node = await start({ ACCEPTORS: 2, FAILING_FORK: 3 });
     const [victim, other] = [...await node.pids(2)] as [number, number];
     process.kill(victim, 'SIGKILL');
     await node.line('an acceptor could not be started');
-    // there is only the other one, and then a new one
+    // only the other one answers at first, then a new one too
     for (let pid = other; pid === other; await sleep(20)) pid = Number(await node.get('/'));
     assert((await node.pids(2)).has(other));
     node.process.kill('SIGTERM');
     assert.deepEqual(await node.exited, [0, null]);
   });
 
-  it('say why when the first fork fails at once, and leave', async () => {
+  it('log the reason when the first fork fails at once, and exit', async () => {
     const node = launched(new Supervised({ ACCEPTORS: 2, FAILING_FORK: 1 }));
     assert.deepEqual(await node.exited, [1, null]);
     assert.equal(node.all('an acceptor could not be started').length, 1);
   });
 
-  it('are not started any more when one before them failed at once', async () => {
+  it('are not started any more after an earlier one failed at once', async () => {
     const node = launched(new Supervised({ ACCEPTORS: 3, FAILING_FORK: 2 }));
     assert.deepEqual(await node.exited, [1, null]);
     assert.deepEqual(node.lines.filter(({ acceptor }) => acceptor === 3), []);
   });
 
-  it('notice a supervisor that was gone before they heard of it', async () => {
+  it('notice a supervisor that ended before they connected to it', async () => {
     const child = fork(modulePath('test/acceptors/late-acceptor'), [ACCEPTOR_ARGUMENT, '1'], { execArgv: [...LOADER] });
     child.disconnect();
     assert.deepEqual(await once(child, 'exit'), [7, null]);
   });
 
-  it('are killed when they do not stop in time, which the exit code tells', async () => {
+  it('are killed when they do not stop in time, which the exit code shows', async () => {
     const node = await start({ ACCEPTORS: 2, FAKE_FAULT: 'deaf:2', STOP_WITHIN_MS: 500 });
     node.process.kill('SIGTERM');
     assert.deepEqual(await node.exited, [1, null]);
@@ -113,7 +113,7 @@ describe('acceptors', () => {
 
 describe('a start that fails', () => {
   for (const [number, stops] of [[1, []], [2, [1]]] as const) {
-    it(`in acceptor ${number} ends all with the line of that one`, async () => {
+    it(`in acceptor ${number} ends all of them with the message of that one`, async () => {
       const node = launched(new Supervised({ ACCEPTORS: 2, FAKE_FAULT: `refuses:${number}` }));
       assert.deepEqual(await node.exited, [1, null]);
       assert.equal(node.stderr, 'pinrate cannot start: the fake refuses\n');
@@ -122,13 +122,13 @@ describe('a start that fails', () => {
     });
   }
 
-  it('without a word gets one from the supervisor', async () => {
+  it('without a message gets one from the supervisor', async () => {
     const node = launched(new Supervised({ ACCEPTORS: 2, FAKE_FAULT: 'crashes:2' }));
     assert.deepEqual(await node.exited, [1, null]);
     assert.equal(node.stderr, 'pinrate cannot start: acceptor 2 ended (SIGKILL) before all of them listened\n');
   });
 
-  it('because another program has the port says so once, and starts nothing', async () => {
+  it('because another program has the port logs that once, and starts nothing', async () => {
     const foreign = createServer().listen(0, '127.0.0.1');
     await once(foreign, 'listening');
     const { port } = foreign.address() as AddressInfo;
@@ -150,7 +150,7 @@ describe('a start that fails', () => {
 
     const node = await start({ ACCEPTORS: 2, PORT: port });
     await assert.rejects(claimPort('127.0.0.1', port), /cannot listen on 127\.0\.0\.1:\d+: the port is taken/);
-    await assert.rejects(listen('127.0.0.1', port, () => {}), /the port is taken/, 'nor can a node without acceptors join them');
+    await assert.rejects(listen('127.0.0.1', port, () => {}), /the port is taken/, 'a node without acceptors cannot join them either');
     node.process.kill('SIGTERM');
     assert.deepEqual(await node.exited, [0, null]);
     (await claimPort('127.0.0.1', port)).release();
@@ -161,7 +161,7 @@ describe('the metrics of acceptors', () => {
   const valueOf = (text: string, name: string): number => Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (.*)$`, 'm').exec(text)?.[1]);
   const COUNTED = 'pinrate_http_rejected_total{reason="counted"}';
 
-  it('are those of all, whoever is asked, and do not fall when one dies', async () => {
+  it('are those of all acceptors, whichever one answers, and do not fall when one dies', async () => {
     const node = await start({ ACCEPTORS: 3 });
     for (let request = 0; request < 30; request += 1) await node.get('/');
     for (let asked = 0; asked < 6; asked += 1) {
@@ -185,7 +185,7 @@ describe('the metrics of acceptors', () => {
     assert.equal(valueOf(text, 'pinrate_acceptor_restarts_total'), 1);
   });
 
-  it('leave out who does not answer in time, and say how many did', async () => {
+  it('omit an acceptor that does not answer in time, and report how many did', async () => {
     const node = await start({ ACCEPTORS: 3, FAKE_FAULT: 'mute:2' });
     for (let asked = 0; asked < 2; asked += 1) assert.equal(valueOf(await node.get('/metrics'), 'pinrate_acceptors'), 2);
   });

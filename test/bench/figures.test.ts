@@ -6,7 +6,7 @@ import { goodputUnderOverload, p99AtHalf, refusedUnderOverload, sweepFigures } f
 import { figureOf, offeredOf, roundOf, seriesOf, sweepOf } from './results.js';
 
 describe('figures', () => {
-  it('take the nearest rank', () => {
+  it('use the nearest rank', () => {
     const values = [5, 1, 4, 2, 3];
     assert.equal(median(values), 3);
     assert.equal(median([1, 2, 3, 4]), 2);
@@ -17,7 +17,7 @@ describe('figures', () => {
     assert.deepEqual(values, [5, 1, 4, 2, 3]);
   });
 
-  it('take medians field by field, of what the system told', () => {
+  it('take medians field by field, also of what the system reported', () => {
     const rounds = [roundOf(10, { p999Ms: 9, residentMegabytes: null }), roundOf(30, { p999Ms: 7, residentMegabytes: 200 }), roundOf(20, { p999Ms: 8, residentMegabytes: 100 })];
     const taken = medianRound({ name: 'a', connections: 1, rounds });
     assert.deepEqual([taken.requestsPerSecond, taken.p999Ms, taken.residentMegabytes], [20, 8, 100]);
@@ -27,7 +27,7 @@ describe('figures', () => {
     assert.equal(medianOffered({ share: 1, connections: 1, rounds: [offeredOf(5)] }).refusedP99Ms, null);
   });
 
-  it('meet a target at its bound, and none at all', () => {
+  it('meet a target at its bound, and always meet no target', () => {
     assert(meets(figureOf('a', [2], { atLeast: 2 })) && meets(figureOf('a', [2], { atMost: 2 })) && meets(figureOf('a', [2])));
     assert(!meets(figureOf('a', [1.99], { atLeast: 2 })) && !meets(figureOf('a', [2.01], { atMost: 2 })));
   });
@@ -38,7 +38,7 @@ describe('figures', () => {
 });
 
 describe('figures of a sweep', () => {
-  it('are taken at half the peak and at one and a half', () => {
+  it('are taken at half the peak and at one and a half times the peak', () => {
     const swept = sweepOf('charges', 1_000);
     assert.deepEqual(sweepFigures(swept).map(({ name, value, unit, target }) => [name, value, unit, target]), [
       ['charges: p99 offered 50 % of the peak', 1.6, 'ms', { atMost: 2 }],
@@ -48,7 +48,7 @@ describe('figures of a sweep', () => {
     assert(sweepFigures(swept).every(meets));
   });
 
-  it('stand beside what a server that computes nothing came to, where one was offered as much', () => {
+  it('are shown next to those of a server without computation, where one was offered the same load', () => {
     const swept = sweepOf('charges: pinrate', 1_000);
     const ceiling = sweepOf('charges: bare', 1_000);
     ceiling.steps[0]!.rounds = [offeredOf(500, { p99Ms: 1.1 })];
@@ -66,7 +66,7 @@ describe('figures of a sweep', () => {
     assert(![p99AtHalf(swept), goodputUnderOverload(swept), refusedUnderOverload(swept)].some(meets));
   });
 
-  it('have nobody wait for a refusal where nothing was refused', () => {
+  it('count no wait for refusals where nothing was refused', () => {
     const swept = sweepOf('charges', 1_000);
     swept.steps[3]!.rounds = [offeredOf(1_500), offeredOf(1_500, { refusedP99Ms: 60 })];
     assert.deepEqual(refusedUnderOverload(swept).samples, [0, 60]);
@@ -77,7 +77,7 @@ describe('the reader of answers', () => {
   const answer = 'HTTP/1.1 200 OK\r\nX-Request-Id: 1\r\ncontent-length:  5\r\n\r\nhello';
   const feed = (reader: AnswerReader, part: string) => reader.read(Buffer.from(part), Buffer.byteLength(part));
 
-  it('reads an answer that is cut anywhere, then the next', () => {
+  it('reads an answer that is cut anywhere, then the next one', () => {
     for (let cut = 1; cut < answer.length; cut++) {
       const reader = new AnswerReader();
       assert.equal(feed(reader, answer.slice(0, cut)), 0, `cut at ${cut}`);
@@ -86,7 +86,7 @@ describe('the reader of answers', () => {
     }
   });
 
-  it('reads byte by byte, bodies that are large, and none', () => {
+  it('reads byte by byte, large bodies, and empty bodies', () => {
     const reader = new AnswerReader();
     assert.deepEqual([...answer].map((byte) => feed(reader, byte)).filter((status) => status !== 0), [200]);
     const large = `HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n${'x'.repeat(9_000)}`;
@@ -94,7 +94,7 @@ describe('the reader of answers', () => {
     assert.equal(feed(reader, 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'), 404);
   });
 
-  it('looks at as many bytes as were read', () => {
+  it('looks only at as many bytes as were read', () => {
     const buffer = Buffer.from(`${answer}left over from before`);
     assert.equal(new AnswerReader().read(buffer, answer.length), 200);
     const cut = new AnswerReader();
@@ -102,7 +102,7 @@ describe('the reader of answers', () => {
     assert.equal(feed(cut, answer.slice('HTTP/1.1 200'.length)), 200);
   });
 
-  it('tells whether the connection ends with the answer', () => {
+  it('reports whether the connection ends with the answer', () => {
     const reader = new AnswerReader();
     feed(reader, 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     assert(reader.closes);
@@ -110,7 +110,7 @@ describe('the reader of answers', () => {
     assert(!reader.closes);
   });
 
-  it('refuses what is no single answer with a length', () => {
+  it('refuses anything but a single answer with a length', () => {
     assert.throws(() => feed(new AnswerReader(), `${answer}!`), /more bytes/);
     assert.throws(() => feed(new AnswerReader(), 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'), /without a length/);
     assert.throws(() => feed(new AnswerReader(), `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(5_000)}`), /end of its head/);

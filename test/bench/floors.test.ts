@@ -14,7 +14,7 @@ describe('floors', () => {
     assert.deepEqual(floorsOf([{ scenario: 'a', figures: [{ ...figureOf('ratio for information', [2]), pass: null }] }]), {});
   });
 
-  it('leave room for noise: a sixth, or as far as the rounds were apart', () => {
+  it('leave room for noise: 15 percent, or the spread of the rounds', () => {
     const floorOf = (samples: number[], target: { atLeast: number } | { atMost: number }) => floorsOf([{ scenario: 'a', figures: [{ ...figureOf('f', samples, target), pass: true }] }])['f'];
     assert.deepEqual(floorOf([0.99, 1, 1.01], { atLeast: 2 }), { scenario: 'a', recorded: 1, atLeast: 0.85 });
     assert.deepEqual(floorOf([0.7, 1, 1.01], { atLeast: 2 }), { scenario: 'a', recorded: 1, atLeast: 0.7 });
@@ -28,17 +28,17 @@ describe('the guard', () => {
   const outcomes = (figures: ReturnType<typeof figureOf>[], notRun: string[] = []) => (
     compareWithFloors(floors, { sections: [section(...figures)], notRun }).map(({ outcome }) => outcome));
 
-  it('holds what stands on its floor', () => {
+  it('accepts figures on their floors', () => {
     assert.deepEqual(outcomes([figureOf('least', [0.8]), figureOf('most', [1.5])]), ['held', 'held']);
     assert.deepEqual(outcomes([figureOf('least', [9]), figureOf('most', [0.1]), figureOf('unnamed', [0])]), ['held', 'held']);
   });
 
-  it('finds what left it, and what is no number', () => {
+  it('reports figures beyond their floors, and NaN', () => {
     assert.deepEqual(outcomes([figureOf('least', [0.79]), figureOf('most', [1.51])]), ['broken', 'broken']);
     assert.deepEqual(outcomes([figureOf('least', [NaN]), figureOf('most', [NaN])]), ['broken', 'broken']);
   });
 
-  it('tells a figure that is no longer measured from a scenario that cannot run here', () => {
+  it('distinguishes a figure that is no longer measured from a scenario that cannot run here', () => {
     assert.deepEqual(outcomes([figureOf('least', [1])]), ['held', 'missing']);
     assert.deepEqual(outcomes([figureOf('least', [1])], ['bulk']), ['held', 'not run']);
     assert.deepEqual(outcomes([figureOf('most', [1])], ['bulk']), ['missing', 'held']);

@@ -8,13 +8,13 @@ import { contestantAt, good, serve, serveBytes } from './servers.js';
 const SECONDS = 1;
 const SLOW_MS = 20;
 const CONNECTIONS = 4;
-/** What the connections could ask at most. */
+/** How many requests the connections could make at most. */
 const MOST_PER_SECOND = (CONNECTIONS * 1000) / SLOW_MS;
 
-/** Each kind of questions has a generator of its own. */
+/** Each kind of question has its own generator. */
 const KINDS = {
   'the same bodies again': { path: '/ask', bodies: ['{"id":"same"}'] },
-  'an identifier for each': { path: '/ask', bodies: ['{"id":"[<id>]"}'] },
+  'a new identifier for each': { path: '/ask', bodies: ['{"id":"[<id>]"}'] },
   'a mix of routes': { requests: [{ path: '/one', body: '{"id":"same"}' }, { path: '/two', body: '{"id":"[<id>]"}' }] },
 };
 
@@ -37,11 +37,11 @@ describe('clients that wait for each answer', { timeout: 60_000 }, () => {
       if (process.platform === 'linux') assert(round.residentMegabytes! > 10 && round.cpuMicroseconds! > 0);
       assert(seen.every(({ signed }) => signed));
       const ids = seen.map(({ body }) => (JSON.parse(body) as { id: string }).id).filter((id) => id !== 'same');
-      assert.equal(new Set(ids).size, ids.length, 'an identifier of its own');
+      assert.equal(new Set(ids).size, ids.length, 'a new identifier for each');
       assert.equal(ids.length > 0, what !== 'the same bodies again');
     });
 
-    it(`refuse a round of ${what} with another answer than 200`, async (t) => {
+    it(`refuse a round of ${what} with an answer other than 200`, async (t) => {
       const { port } = await serve(t, (res, count) => {
         if (count === 20) res.statusCode = 503;
         good(res);
@@ -56,20 +56,20 @@ describe('clients that wait for each answer', { timeout: 60_000 }, () => {
       if (++count === 20) socket.end();
       else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
-    await assert.rejects(load({ ...contestantAt(port, KINDS['an identifier for each']), connections: CONNECTIONS }, SECONDS), /closed before its request was answered/);
+    await assert.rejects(load({ ...contestantAt(port, KINDS['a new identifier for each']), connections: CONNECTIONS }, SECONDS), /closed before its request was answered/);
   });
 
-  it('refuse a round in which an answer does not come', async (t) => {
+  it('refuse a round in which an answer is missing', async (t) => {
     const { port } = await serve(t, (res, count) => { if (count !== 20) good(res); });
-    await assert.rejects(load({ ...contestantAt(port, KINDS['an identifier for each']), connections: CONNECTIONS }, SECONDS), /not answered/);
+    await assert.rejects(load({ ...contestantAt(port, KINDS['a new identifier for each']), connections: CONNECTIONS }, SECONDS), /not answered/);
   });
 
-  it('go on where the server closes a connection with its answer', async (t) => {
+  it('continue where the server closes a connection with its answer', async (t) => {
     const { port, seen } = await serve(t, (res, count) => {
       if (count % 2 === 0) res.setHeader('Connection', 'close');
       setTimeout(() => good(res), SLOW_MS);
     });
-    const round = await load({ ...contestantAt(port, KINDS['an identifier for each']), connections: CONNECTIONS }, SECONDS);
+    const round = await load({ ...contestantAt(port, KINDS['a new identifier for each']), connections: CONNECTIONS }, SECONDS);
     assert(round.requestsPerSecond > MOST_PER_SECOND / 8, String(round.requestsPerSecond));
     assert(seen.length >= round.requestsPerSecond * SECONDS);
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { madeOnce } from '../../bench/support/made-once.js';
 
-describe('a folder that is made once a run', () => {
+describe('a folder that is made once per run', () => {
   let parent: string;
   let folder: string;
   beforeEach(() => {
@@ -21,10 +21,10 @@ describe('a folder that is made once a run', () => {
     assert.equal(readFileSync(join(folder, 'who'), 'utf8'), 'first');
   });
 
-  it('is not there before it is whole, and is one scenario\'s alone when two fill it at once', async () => {
+  it('appears only when complete, and is filled by one of two scenarios that try at once', async () => {
     const fill = async (filling: string, who: string): Promise<void> => {
       for (const name of ['one', 'two']) {
-        assert(!existsSync(folder) || readdirSync(folder).length === 2, 'half of it was to be seen');
+        assert(!existsSync(folder) || readdirSync(folder).length === 2, 'half of it was visible');
         writeFileSync(join(filling, name), who);
         await turn();
       }
@@ -34,7 +34,7 @@ describe('a folder that is made once a run', () => {
     assert.equal(one, two);
   });
 
-  it('is not there when it could not be filled', async () => {
+  it('does not appear if filling it failed', async () => {
     await assert.rejects(madeOnce(folder, () => Promise.reject(new Error('no room'))), /no room/);
     assert(!existsSync(folder));
   });

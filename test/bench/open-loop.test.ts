@@ -11,7 +11,7 @@ const SECONDS = 1;
 const TOTAL = RATE * SECONDS;
 
 describe('requests at a fixed rate', { timeout: 60_000 }, () => {
-  it('asks everything once, signed and in turn, over the time that it should take', async (t) => {
+  it('are all sent once, signed and in turn, at their due times', async (t) => {
     const { port, seen } = await serve(t, good);
     const startedAtMs = performance.now();
     const round = await offer(contestantAt(port), RATE, SECONDS, 8);
@@ -28,7 +28,7 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     if (process.platform === 'linux') assert(round.residentMegabytes! > 10 && round.cpuMicroseconds! > 0);
   });
 
-  it('counts a stall against every request that was due in it, and the wait for a connection as no fault of the generator', async (t) => {
+  it('count a stall against every request that was due in it, but not against the generator', async (t) => {
     let stallEndsAtMs = 0;
     const { port } = await serve(t, (res, count) => {
       if (count === TOTAL / 2) stallEndsAtMs = performance.now() + STALL_MS;
@@ -36,14 +36,14 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
       if (leftMs > 0) setTimeout(() => good(res), leftMs);
       else good(res);
     });
-    // a closed loop of two connections would have two slow requests of 200, and a p99 of the others
+    // a closed loop of two connections would have two slow requests of 200, and the p99 of the others
     const round = await offer(contestantAt(port), RATE, SECONDS, 2);
     assert(round.p99Ms > STALL_MS * 0.9, `p99 ${round.p99Ms} ms`);
     assert(round.p50Ms < STALL_MS / 2, `p50 ${round.p50Ms} ms`);
     assert(round.generatorLateMs < STALL_MS / 2, `late ${round.generatorLateMs} ms`);
   });
 
-  it('keeps refusals apart from good answers', async (t) => {
+  it('are counted apart when refused', async (t) => {
     const { port } = await serve(t, (res, count) => {
       res.statusCode = count % 4 === 0 ? 503 : 200;
       if (count % 4 === 0) setTimeout(() => good(res), 50);
@@ -55,7 +55,7 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     assert(round.refusedP99Ms! >= 50 && round.p50Ms < 50, JSON.stringify(round));
   });
 
-  it('puts an identifier of its own into each body, of the length that it announces', async (t) => {
+  it('have a new identifier in each body, of the announced length', async (t) => {
     const { port, seen } = await serve(t, good);
     const body = '{"id":"x-[<id>]","ruf":"Straße"}';
     await offer(contestantAt(port, { path: '/ask', bodies: [body] }), RATE, SECONDS, 8);
@@ -67,21 +67,21 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     assert(ids.every((id) => /^x-[0-9a-z]{16}$/.test(id)), ids[0]);
   });
 
-  it('reads pages and mixes of routes', async (t) => {
+  it('can be GET requests and mixes of routes', async (t) => {
     const { port, seen } = await serve(t, good);
     await offer(contestantAt(port, { paths: ['/one', '/two'] }), RATE, SECONDS, 8);
     await offer(contestantAt(port, { requests: [{ path: '/three', body: '3' }, { path: '/four', body: '4' }] }), RATE, SECONDS, 8);
     assert.deepEqual(new Set(seen.map(({ url, body }) => url + body)), new Set(['GET /one', 'GET /two', 'POST /three3', 'POST /four4']));
   });
 
-  it('asks nothing more on a connection that ends with its answer', async (t) => {
+  it('are not sent on a connection that ends with its answer', async (t) => {
     let asked = 0;
     const told = new Set<Socket>();
     const port = await serveBytes(t, (socket) => {
       asked++;
       assert(!told.has(socket), 'nothing after the last answer');
       told.add(socket);
-      // told, but not closed: that is for the client
+      // announced, but not closed: that is for the client
       socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
     await offer(contestantAt(port), RATE, SECONDS, 4);
@@ -89,15 +89,15 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     assert.equal(told.size, TOTAL);
   });
 
-  it('opens again what the server closes between two requests', async (t) => {
+  it('reopen a connection that the server closes between two requests', async (t) => {
     const connections = 16;
     const idle = new Set<Socket>();
     let closed = 0;
     const { port, seen } = await serve(t, (res, count, { socket }) => {
       idle.delete(socket);
-      // those that were never asked on: none of them has a request on its way
+      // only unused connections: none of them has a request under way
       if (count === TOTAL / 4) for (const each of idle) closed += Number(each.destroy().destroyed);
-      // then as many requests wait as there are connections, and more
+      // then at least as many requests wait as there are connections
       if (count === TOTAL / 2) setTimeout(() => good(res), 2 * (1000 / RATE) * connections);
       else if (count > TOTAL / 2 && count < TOTAL / 2 + 2 * connections) setTimeout(() => good(res), (1000 / RATE) * connections);
       else good(res);
@@ -108,7 +108,7 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     assert.equal(round.refusedPerSecond, 0);
   });
 
-  it('reads answers that come in pieces', async (t) => {
+  it('accept answers that arrive in pieces', async (t) => {
     const answer = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\npieces';
     let count = 0;
     const port = await serveBytes(t, (socket) => {
@@ -128,18 +128,18 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
     ['an answer without a length', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n'), /without a length/],
     ['more bytes than announced', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab'), /more bytes/],
   ] satisfies [string, (socket: Socket) => void, RegExp][]) {
-    it(`throws on ${what}`, async (t) => {
+    it(`fail on ${what}`, async (t) => {
       const port = await serveBytes(t, onRequest);
       await assert.rejects(offer(contestantAt(port), RATE, SECONDS, 2), message);
     });
   }
 
-  it('throws when nobody listens', async (t) => {
+  it('fail when nothing listens', async (t) => {
     const port = await serveBytes(t, () => undefined);
     await assert.rejects(offer({ ...contestantAt(port), server: { ...contestantAt(port).server, url: 'http://127.0.0.1:1' } }, RATE, SECONDS, 2), /ECONNREFUSED/);
   });
 
-  it('throws when an answer does not come', async (t) => {
+  it('fail when an answer is missing', async (t) => {
     let count = 0;
     const { port } = await serve(t, (res) => { if (++count !== 7) good(res); });
     await assert.rejects(offer(contestantAt(port), RATE, SECONDS, 4), /1 requests were not answered/);

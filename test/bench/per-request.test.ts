@@ -88,7 +88,7 @@ describe('the rules of the service that queries for each request', () => {
     assert.deepEqual([refused.reasons, refused.unavailable, refused.confidence], [['SERVICE_UNAVAILABLE'], ['COD'], 0]);
   });
 
-  it('hold the amount to collect against maxCodAmount and charge cod of it, insurance of the declared value', () => {
+  it('compare the amount to collect with maxCodAmount and charge cod on it, insurance on the value', () => {
     const { charges } = priced({}, { codAmount: 3_000 });
     assert.deepEqual([charges.cod?.paise, charges.insurance?.paise], [5_400, 500]);
     assert.deepEqual(quoted({}, { codAmount: 5_000 }).reasons, []);
@@ -109,7 +109,7 @@ describe('the rules of the service that queries for each request', () => {
     assert.deepEqual(taxesOf('27'), [{ name: 'CGST', ...half }, { name: 'SGST', ...half }]);
   });
 
-  it('take a discount off the freight where it says so, and no more than that', () => {
+  it('take a discount off the freight where it applies to that, and at most the freight', () => {
     const ofFreight = (discountType: 'flat' | 'percentage', discountValue: number) => (
       priced({ discounts: [{ ...DISCOUNT, appliesTo: 'FREIGHT', discountType, discountValue }] }).discount?.paise);
     assert.equal(ofFreight('percentage', 7.5), 660);
@@ -123,7 +123,7 @@ describe('the days of the service that queries for each request', () => {
     return [pickupAt, deliveryAt].map((moment) => new Date(moment + 5.5 * 3_600_000).toISOString().slice(0, 16));
   };
 
-  it('begin at the cutoff of the day, of the next working day from the cutoff on', () => {
+  it('begin at the cutoff of the day, or of the next working day from the cutoff on', () => {
     assert.deepEqual(days('2026-11-23T16:59:59.999', 24), ['2026-11-23T17:00', '2026-11-24T17:00']);
     assert.deepEqual(days('2026-11-23T17:00', 24), ['2026-11-24T17:00', '2026-11-25T17:00']);
     assert.deepEqual(days('2026-11-28T17:00', 24)[0], '2026-11-30T17:00', 'a Saturday’s evening');
@@ -162,7 +162,7 @@ describe('the scores of the service that queries for each request', () => {
     assert.deepEqual([balanced.parts.time, balanced.parts.coverage], [3_800, 0]);
   });
 
-  it('order by the strategy, then the cheaper, the faster and the lower partnerId', () => {
+  it('order by the strategy, then by cost, hours and the lower partnerId', () => {
     const offers = [
       offer('d', 100, 9, 0.5), offer('c', 100, 8, 0.5), offer('b', 100, 8, 0.5), offer('a', 30_000, 1, 0.5),
       offer('e', 30_000, 30, 1),

@@ -1,4 +1,4 @@
-/** Results as a run gives them, invented. */
+/** Invented results in the form of a real run. */
 import type { Figure, OfferedRound, Round, Section, Series, Sweep } from '../../bench/support/figures.js';
 
 export function roundOf(requestsPerSecond: number, more: Partial<Round> = {}): Round {
@@ -16,7 +16,7 @@ export function offeredOf(offeredPerSecond: number, more: Partial<OfferedRound> 
   };
 }
 
-/** A server that gives what it can up to its peak, and refuses the rest. */
+/** A server that answers up to its peak, and refuses the rest. */
 export function sweepOf(name: string, peakPerSecond: number): Sweep {
   const step = (share: number, latencies: Partial<OfferedRound>) => {
     const refusedPerSecond = Math.max(0, share - 1) * peakPerSecond;
@@ -38,7 +38,7 @@ export function figureOf(name: string, samples: readonly number[], target?: Figu
   return { name, value: [...samples].sort((a, b) => a - b)[Math.floor(samples.length / 2)]!, unit, target, samples: [...samples] };
 }
 
-/** One of each kind that the charts know. */
+/** One of each kind that the charts can draw. */
 export function sectionsOf(): (Section & { scenario: string })[] {
   const contest = (title: string, [ours, bare, fastify]: readonly [number, number, number], partners?: number) => [
     seriesOf(`${title}: pinrate`, 'pinrate', [ours], partners),

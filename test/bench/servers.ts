@@ -1,4 +1,4 @@
-/** What the generators of load are tried on: servers in this process. */
+/** Servers in this process to test the load generators on. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
@@ -15,7 +15,7 @@ export interface Seen {
   signed: boolean;
 }
 
-/** An HTTP server that notes what it is asked. */
+/** An HTTP server that records its requests. */
 export async function serve(
   t: TestContext, answer: (res: ServerResponse, count: number, req: IncomingMessage) => void, onConnection: (socket: Socket) => void = () => undefined,
 ): Promise<{ port: number; seen: Seen[] }> {

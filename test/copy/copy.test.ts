@@ -1,4 +1,6 @@
-/** Copying between a dataset folder, the embedded store and, where there is one, MongoDB: whole, resumable, compared. */
+/**
+ * Copying between a dataset folder, the embedded store and, where available, MongoDB: complete, resumable, verified.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -20,11 +22,11 @@ import { fixtureAssignment, withFolder, writeDataset } from '../store/fixtures.j
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 
 const KEY = createHash('sha256').update('a key for copies').digest();
-/** Each uses the same shipmentIds; every fourth assignment has no caller, and a shipmentId of its own. */
+/** All callers use the same shipmentIds; every fourth assignment has no caller and a unique shipmentId. */
 const CALLERS = ['service:main-system', 'service:a/b:c', 'partner:swift-air'];
 const NO_GEOGRAPHY = join('nowhere');
 
-/** A store with what one collects over time: assignments and remembered answers, more than two pages of them. */
+/** A store with what one collects over time: more than two pages of assignments and of remembered answers. */
 async function filled(path: string): Promise<Store> {
   const store = await openLmdbStore({ path });
   const world = randomWorld(seededRng(5));
@@ -56,7 +58,7 @@ async function contentsOf(place: Source, collections: readonly CollectionName[])
   return contents;
 }
 
-/** A dataset that is read says of a service without a charge that it costs nothing. */
+/** Reading a dataset gives a service without a charge the charge 0. */
 function withCharges(document: object): object {
   if (!('geographical' in document)) return document;
   const { services } = document as Zone;
@@ -84,7 +86,7 @@ function withSource(use: (scene: Scene) => Promise<void>): Promise<void> {
   });
 }
 
-/** A target that ends, as a process does, when it has written so many pages. */
+/** A target that fails, as if its process had ended, after writing the given number of pages. */
 function mortal(target: Target, pages: number): Target & { written: CollectionName[] } {
   const written: CollectionName[] = [];
   return {
@@ -100,7 +102,7 @@ function mortal(target: Target, pages: number): Target & { written: CollectionNa
 }
 
 describe('a copy', () => {
-  it('from store to store holds every document of every collection, and says how many', () => withSource(async ({ source, folder, copy }) => {
+  it('from store to store holds every document of every collection, and reports how many', () => withSource(async ({ source, folder, copy }) => {
     const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
     const copied = await copy(target);
     assert.deepEqual([...copied.keys()], COLLECTION_NAMES);
@@ -119,7 +121,7 @@ describe('a copy', () => {
     await target.close();
   }));
 
-  it('of a dataset seals its secrets', () => withFolder(async (folder) => {
+  it('of a dataset encrypts its secrets', () => withFolder(async (folder) => {
     const world = randomWorld(seededRng(6));
     await writeDataset(join(folder, 'dataset'), world);
     const source = await DatasetSource.open(join(folder, 'dataset'), NO_GEOGRAPHY, KEY);
@@ -131,7 +133,7 @@ describe('a copy', () => {
     await target.close();
   }));
 
-  it('that was interrupted anywhere goes on where it was, and writes nothing twice that it need not', () => withSource(async ({ source, folder, copy }) => {
+  it('that was interrupted at any point continues there, and repeats no writes without need', () => withSource(async ({ source, folder, copy }) => {
     const target = new StorePlace(await openLmdbStore({ path: join(folder, 'target') }));
     const wanted = await contentsOf(source, COLLECTION_NAMES);
     const pages: CollectionName[] = [];
@@ -141,15 +143,15 @@ describe('a copy', () => {
       pages.push(...dying.written);
       if (ended) break;
       assert.ok(round < 50);
-      assert.equal(await target.isTaken(), false, 'a node would not take a half for a whole');
+      assert.equal(await target.isTaken(), false, 'a node would not start with half a copy');
     }
     assert.deepEqual(await contentsOf(target, COLLECTION_NAMES), wanted);
     assert.equal(pages.filter((collection) => collection === 'assignments').length, 3);
-    await assert.rejects(copy(target), /the target is not empty/, 'once it is done it is forgotten');
+    await assert.rejects(copy(target), /the target is not empty/, 'the progress is deleted at the end');
     await target.close();
   }));
 
-  it('to a dataset folder that was interrupted is whole in the end', () => withSource(async ({ source, folder, copy }) => {
+  it('to a dataset folder that was interrupted is complete in the end', () => withSource(async ({ source, folder, copy }) => {
     const path = join(folder, 'dataset');
     for (let pages = 1; ; pages++) {
       const ended = await copy(mortal(new DatasetTarget(path, NO_GEOGRAPHY), pages)).then(() => true, () => false);
@@ -173,7 +175,7 @@ describe('a copy', () => {
     await fresh.close();
   }));
 
-  it('refuses a source that holds nothing, before the target is declared whole', () => withFolder(async (folder) => {
+  it('refuses an empty source before it marks the target as complete', () => withFolder(async (folder) => {
     const [source, target] = [new StorePlace(await openLmdbStore({ path: join(folder, 'empty') })), new StorePlace(await openLmdbStore({ path: join(folder, 'target') }))];
     const progress = await Progress.open(join(folder, 'progress.json'), 'here', 'there');
     await assert.rejects(copyAll({ source, target, progress, secretsKey: null, onProgress: () => undefined }), /the source holds nothing/);
@@ -181,7 +183,7 @@ describe('a copy', () => {
     await Promise.all([source.close(), target.close()]);
   }));
 
-  it('finds a target that lost, gained or changed a document', () => withSource(async ({ folder, copy }) => {
+  it('detects a target that lost, gained or changed a document', () => withSource(async ({ folder, copy }) => {
     const spoil: Record<string, (place: Target, store: Store) => Promise<unknown>> = {
       'discounts: the source holds \\d+ documents, the target \\d+': async (_, store) => {
         const [row] = await store.page('discounts', null, 1);
@@ -201,14 +203,14 @@ describe('a copy', () => {
     }
   }));
 
-  it('refuses a progress that is not its own work', () => withFolder(async (folder) => {
+  it('refuses a progress file that it did not write', () => withFolder(async (folder) => {
     await writeFile(join(folder, 'p'), 'not json');
     await assert.rejects(Progress.open(join(folder, 'p'), 'a', 'b'), SyntaxError);
   }));
 });
 
 await describeWithMongo('a copy', (uri) => {
-  it('to MongoDB and back is the same, ended after every second page', () => withSource(async ({ source, folder, copy }) => {
+  it('to MongoDB and back is the same, interrupted after every second page', () => withSource(async ({ source, folder, copy }) => {
     const mongo = new StorePlace(await openMongoStore({ uri, database: freshDatabase(), report: assert.ifError }));
     const back = new StorePlace(await openLmdbStore({ path: join(folder, 'back') }));
     try {

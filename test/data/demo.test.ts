@@ -52,10 +52,10 @@ function rowsFor(partnerId: string, shipmentType: 'B2B' | 'B2C', from: Zone, to:
 
 const [NEW_DELHI, MUMBAI, LEH, NUBRA, TAWANG] = ['110001', '400001', '194101', '194401', '790104'];
 const [SHILLONG, PORT_BLAIR, OOTY, KAVARATTI] = ['793001', '744101', '643001', '682555'];
-/** Within the rows that are in force for years. */
+/** A moment within the rows that are in force for years. */
 const MOMENT = '2027-06-15T06:00:00.000Z';
 
-/** Rupees of one row for a weight; infinite where it does not carry it. */
+/** Rupees of one row for a weight; infinite where it does not carry the weight. */
 function rowCharge(row: Package, grams: number): number {
   const above = Math.max(0, grams - row.baseWeight);
   const isWithin = grams > (row.minWeight ?? 0) && grams <= (row.maxWeight ?? Infinity);
@@ -72,7 +72,7 @@ function weightCharge(partnerId: string, from: string, to: string, grams: number
 }
 
 describe('demo dataset: files', () => {
-  it('are what the maker makes now', () => {
+  it('are what the generator produces now', () => {
     const files = datasetFiles(demo);
     assert.deepEqual(readdirSync(demoFolder).sort(), [...files.keys()].sort());
     for (const [name, content] of files) {
@@ -89,12 +89,12 @@ describe('demo dataset: files', () => {
     }
   });
 
-  it('pass every rule of import', async () => {
+  it('pass every rule of the import', async () => {
     const result = await readDataset(demoFolder, { geographyFolder });
     assert.ok(result.ok, result.ok ? '' : formatDatasetErrors(result));
   });
 
-  it('are warned of in the zones alone that carry no cash, which say so', async () => {
+  it('cause warnings only in zones without COD, which say so in their description', async () => {
     const result = await readDataset(demoFolder, { geographyFolder });
     assert.ok(result.ok);
     const { first, total } = result.warnings;
@@ -138,7 +138,7 @@ describe('demo dataset: partners', () => {
     assert.ok(cheap! < usual!, 'and cheaper');
   });
 
-  it('name no delivery window in a zone that is not their own', () => {
+  it('name no delivery window in a zone that differs from their own', () => {
     for (const { partnerId, services } of demo.zones) {
       const { deliveryWindow } = partner(partnerId);
       const named = services.find(({ serviceTypeId }) => serviceTypeId === 'DELIVERY')?.additionalInfo?.deliveryWindow;
@@ -158,7 +158,7 @@ describe('demo dataset: partners', () => {
     }
   });
 
-  it('can be reached only at invented addresses', () => {
+  it('have only invented contact addresses', () => {
     for (const { contact, partnerId } of demo.partners) {
       assert.match(contact.phone, /^\+91-00000-\d{5}$/);
       assert.match(contact.email, /@[a-z-]+\.example$/);
@@ -166,7 +166,7 @@ describe('demo dataset: partners', () => {
     }
   });
 
-  it('have figures that agree with each other', () => {
+  it('have consistent figures', () => {
     const cityNames = new Set(geography.cities.map((city) => city.name));
     for (const { partnerId, performance } of demo.partners) {
       assert.ok(performance.monthlyVolume <= performance.totalShipments, partnerId);
@@ -179,7 +179,7 @@ describe('demo dataset: partners', () => {
     }
   });
 
-  it('have transit rows from 0 km on without a gap, the national ones to over 4,000 km', () => {
+  it('have transit rows from 0 km without gaps, the national ones up to over 4,000 km', () => {
     for (const { partnerId, transit } of demo.partners) {
       assert.equal(transit[0]!.distanceFrom, 0, partnerId);
       for (const [i, row] of transit.slice(1).entries()) {
@@ -197,7 +197,7 @@ describe('demo dataset: operations', () => {
     zone.services.find(({ serviceTypeId }) => serviceTypeId === service)?.additionalInfo);
   const vehicleOf = (zone: Zone) => infoOf(zone, 'PICKUP')?.vehicleType;
 
-  it('hand over in windows of the partners’ own, or in the default one', () => {
+  it('deliver in their own windows, or in the default one', () => {
     const windows = demo.partners.map(({ deliveryWindow }) => deliveryWindow);
     assert.ok(windows.includes(undefined));
     const given = windows.filter((window) => window !== undefined);
@@ -206,7 +206,7 @@ describe('demo dataset: operations', () => {
     assert.deepEqual(partner('dharaline-surface').deliveryWindow, { from: '10:00', to: '19:00' });
   });
 
-  it('hand over in zones within the partner’s window', () => {
+  it('deliver in each zone within the partner’s window', () => {
     for (const zone of demo.zones) {
       const { from, to } = partner(zone.partnerId).deliveryWindow ?? { from: '09:00', to: '21:00' };
       const window = infoOf(zone, 'DELIVERY')?.deliveryWindow;
@@ -216,7 +216,7 @@ describe('demo dataset: operations', () => {
     }
   });
 
-  it('name the vehicle of the pickup where the card knows it', () => {
+  it('name the vehicle of the pickup where the zone defines it', () => {
     const vehicles = new Set(demo.zones.map(vehicleOf));
     assert.deepEqual([...vehicles].sort(), ['Bike', 'Jeep', 'Light truck', 'Truck', 'Van', undefined]);
     for (const { partnerId } of demo.partners) {
@@ -266,7 +266,7 @@ describe('demo dataset: coverage', () => {
     }
   });
 
-  it('a pincode assigned by itself leaves the zone of its state and city', () => {
+  it('a pincode with its own entry leaves the zone of its state and city', () => {
     const zoneOf = zoneFinder(demo, 'himbrahma-hills');
     assert.equal(zoneOf(geography.pincode(NUBRA))?.name, 'Border outposts');
     assert.equal(zoneOf(geography.pincode(LEH))?.name, 'Ladakh');
@@ -296,7 +296,7 @@ describe('demo dataset: rate cards', () => {
     assert.equal(weightCharge('nagarvega-sameday', NEW_DELHI, '110002', 1_000), 64);
   });
 
-  it('hold what is over, what is in force, and what is withdrawn', () => {
+  it('contain rows that have ended, rows in force, and inactive rows', () => {
     assert.ok(demo.packages.some((row) => row.validTo !== null && row.validTo! < '2026'));
     assert.ok(demo.packages.some((row) => row.validFrom! <= MOMENT && MOMENT <= row.validTo!));
     assert.ok(demo.packages.some((row) => !row.status));
@@ -329,7 +329,7 @@ describe('demo dataset: rate cards', () => {
     assert.equal(undercuts.length, bounded.length, 'every bound keeps a row from undercutting');
   });
 
-  it('discount freight alone here and there, and one band in seasons that follow each other', () => {
+  it('have some discounts on freight only, and one band in consecutive seasons', () => {
     const onFreight = demo.discounts.filter(({ appliesTo }) => appliesTo === 'FREIGHT');
     assert.deepEqual(onFreight.map(({ partnerId }) => partnerId), ['dakshinpath-courier', 'gajavahan-freight']);
     assert.ok(onFreight.every(({ status }) => status));
@@ -340,7 +340,7 @@ describe('demo dataset: rate cards', () => {
     assert.ok(future[0]!.validTo! < future[1]!.validFrom!);
   });
 
-  it('promise prices that a shipper would expect', () => {
+  it('give prices that a shipper would expect', () => {
     const inRange = (id: string, from: string, to: string, grams: number, low: number, high: number): void => {
       const rupees = weightCharge(id, from, to, grams);
       assert.ok(rupees >= low && rupees <= high, `${id} ${from} to ${to} ${grams} g: ₹${rupees}`);
@@ -366,8 +366,8 @@ describe('demo dataset: rate cards', () => {
   });
 });
 
-describe('demo maker', () => {
-  it('refuses a place that the geography does not have', () => {
+describe('demo generator', () => {
+  it('refuses a place that the geography does not contain', () => {
     const zones = [{ ...nabhdootAir.zones[0]!, cities: ['MH/Atlantis'] }];
     assert.throws(() => buildDataset([{ ...nabhdootAir, zones }], geography), /no city 'MH\/Atlantis'/);
     assert.throws(() => geography.area('411057/Atlantis'), /no area/);
@@ -382,12 +382,12 @@ describe('demo maker', () => {
 });
 
 describe('generator', () => {
-  it('makes the same dataset for the same seed, another for another', () => {
+  it('makes the same dataset for the same seed, and another for another seed', () => {
     assert.deepEqual(generatePartners(10, 7, geography), generatePartners(10, 7, geography));
     assert.notDeepEqual(generatePartners(10, 7, geography).packages, generatePartners(10, 8, geography).packages);
   });
 
-  it('makes partners of the sizes that the benches count on, and they import', async () => {
+  it('makes partners of the sizes that the benchmarks expect, and they can be imported', async () => {
     const dataset = generatePartners(20, 3, geography);
     assert.equal(dataset.partners.length, 20);
     for (const { partnerId } of dataset.partners) {
