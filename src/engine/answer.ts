@@ -1,4 +1,6 @@
-/** From the text of a request to the text of its answer: parse, validate, compute, serialise. Runs in a pool thread. */
+/**
+ * From the text of a request to the text of its answer: parses, validates, computes, serialises. Runs in a pool thread.
+ */
 import { OFFERED, refusedCode } from '../outcomes.js';
 import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
 import {
@@ -44,7 +46,7 @@ export function answer(context: EngineContext, job: Job): ThreadAnswer {
 }
 
 /**
- * Validates, then computes. All that is wrong with a body is reported at once, unknown members only of a strict
+ * Validates, then computes. All faults of a body are reported at once; unknown members are faults only in a strict
  * request.
  */
 function answerer<S extends RequestSchema>(
@@ -61,14 +63,14 @@ function answerer<S extends RequestSchema>(
     const isRefused = isStrict && unknown.length > 0;
     if (accepted && further.length === 0 && !isRefused) return compute(context, caller, body, unknown);
     const found = accepted ? [] : validator.faults(body);
-    // what the schema refuses is faulty once
+    // a field that the schema refuses is reported only once
     const beside = further.filter(({ field }) => !found.some((fault) => fault.field === field));
     const faults = [...found, ...beside, ...(isRefused ? unknown.map(unknownFieldFault) : [])];
     return failure(validationFailure(caller.kind, faults, validator.validFields(body, faults)));
   };
 }
 
-/** A partner's credential means itself; a service has to name the partner. */
+/** A partner's credential implies its partner; a service must name one. */
 function partnerFaults(body: unknown, caller: Caller): Fault[] {
   const fields = caller.kind === 'service' ? fieldsOf(body) : null;
   return fields !== null && fields.partnerId === undefined ? [{ field: 'partnerId', code: 'REQUIRED', message: 'is required' }] : NO_FAULTS;

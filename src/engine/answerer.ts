@@ -1,4 +1,7 @@
-/** Answers on one generation after another, with what is kept in between: one in each pool thread, and one in the main thread. */
+/**
+ * Answers on one generation after another, and keeps caches in between. Each pool thread has one, and so has the main
+ * thread.
+ */
 import { performance } from 'node:perf_hooks';
 import type { GenerationHandle } from '../index/generation.js';
 import { type GenerationView, Viewer } from '../index/view.js';
@@ -14,8 +17,8 @@ export class Answerer {
   #view: GenerationView | null = null;
 
   /**
-   * One answer a job, in their order, each computed when it is taken; the generation is taken up at once. `now`: milliseconds
-   * since the epoch. Throws only on a fault of our own.
+   * One answer per job, in their order, each computed when it is taken; the generation is adopted at once. `now`:
+   * milliseconds since the epoch. Throws only on a fault of our own.
    */
   answer(jobs: readonly Job[], generation: GenerationHandle, now: number): Iterable<ThreadAnswer> {
     const startedAt = performance.now();

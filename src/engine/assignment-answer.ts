@@ -1,4 +1,4 @@
-/** Data and envelope of an assignment's answer, when it was made, when it is repeated and when it is refused. */
+/** Data and envelope of an assignment's answer: for a new assignment, a repeated one and a refusal. */
 import { API_VERSION } from '../envelope.js';
 import { wholeMs } from './envelope.js';
 import { asJson, type Json, toJson } from './json.js';
@@ -20,13 +20,15 @@ export function assignmentAnswer(
 interface Assigned {
   /** Null: nothing is stored. */
   assignmentId: string | null;
-  /** As its caller wants to see it. */
+  /** Only the members that its caller wants. */
   assignment: Json;
   /** A list. */
   warnings: Json;
 }
 
-/** 200 too (docs/rules.md#availability). `metadata`: not empty. `now`: milliseconds since the epoch. */
+/**
+ * A refusal is 200 too (docs/rules.md#availability). `metadata` must not be empty. `now`: milliseconds since the epoch.
+ */
 export function refusalAnswer(
   { error, metadata, warnings }: { error: object; metadata: object; warnings: Json },
   requestId: string, elapsedMs: number, now: number,
@@ -36,7 +38,7 @@ export function refusalAnswer(
 "metadata":{"assignmentId":null,${members}`, requestId, elapsedMs, now);
 }
 
-/** `data`: up to what both hold of how they were computed. */
+/** `data`: everything before the members that say how it was computed, which data and envelope share. */
 function inEnvelope(data: string, requestId: string, elapsedMs: number, now: number): DataAndEnvelope {
   const computed = `"processingTime":${wholeMs(elapsedMs)},"timestamp":"${isoTime(now)}"`;
   return { data: asJson(`${data},${computed}}}`), envelope: `,"metadata":{"requestId":"${requestId}",${computed},"version":"${API_VERSION}"}` };

@@ -1,4 +1,4 @@
-/** The Assignment resource as JSON, every field from what is known. */
+/** The Assignment resource as JSON text. */
 import { dayInIndia } from '../domain/calendar.js';
 import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
@@ -30,8 +30,8 @@ export interface AssignmentInput {
 const E_WAY_BILL_ABOVE_PAISE = 50_000_00;
 
 /**
- * All of the assignment, whatever of it the caller wants to see: the store keeps all. As text at once, like the other
- * answers: as an object it takes the thread twice as long.
+ * The whole assignment, whatever the caller wants to see: the store keeps all of it. Written as text at once, like the
+ * other answers: building an object first takes the thread twice as long.
  */
 export function buildAssignment(context: EngineContext, input: AssignmentInput): Json {
   const { offer, request, assignmentId } = input;
@@ -69,11 +69,11 @@ function alternativeJson({ candidate: { partnerId, totalPaise, hours }, score }:
   return `{"partnerId":"${partnerId}","totalCost":${rupeesJson(totalPaise)},"hours":${hours},${scoreMembers(score)}}`;
 }
 
-/** What every assignment of a partner says of it. */
+/** The parts of an assignment that depend only on its partner. */
 interface PartnerConstants {
   /** The members partnerId and partnerName. */
   identity: string;
-  /** What tracking numbers begin with. */
+  /** The start of the partner's tracking numbers. */
   initials: string;
   /** Members, each with the comma before it. */
   contact: string;
@@ -96,7 +96,7 @@ function constantsOf({ partner }: CardNames): PartnerConstants {
   return known;
 }
 
-/** The partner's own address of a parcel: `{trackingNumber}` in it is filled in, else the number is appended. */
+/** The partner's tracking URL of a parcel: the tracking number replaces `{trackingNumber}`, or is appended. */
 function trackingUrlOf(trackingUrl: string, trackingNumber: string): string {
   const placeholder = '{trackingNumber}';
   return trackingUrl.includes(placeholder) ? trackingUrl.replaceAll(placeholder, trackingNumber) : `${trackingUrl.replace(/\/$/, '')}/${trackingNumber}`;
@@ -119,12 +119,12 @@ function trackingJson(
   });
 }
 
-/** As the delivery zone says, else as the partner does. */
+/** The delivery zone's text, otherwise the partner's. */
 function deliveryWindow({ partner: { names }, toZone }: Offer): string {
   return zoneService(names, toZone, 'DELIVERY')?.additionalInfo?.deliveryWindow ?? names.deliveryWindow;
 }
 
-/** With the comma before each. The sums, and the rules that made the price. */
+/** The sums and the rules of the price. Each member has the comma before it. */
 function costMembers(context: EngineContext, input: AssignmentInput): string {
   const { offer, shipment } = input;
   return `,"costBreakdown":${costBreakdownJson(offer)},"charges":${chargesJson(context, input)}\
@@ -133,7 +133,7 @@ function costMembers(context: EngineContext, input: AssignmentInput): string {
 
 function chargesJson(context: EngineContext, { offer: { price }, shipment, paymentType }: AssignmentInput): Json {
   const codPaise = paiseOf(price.cod);
-  // the fee for collecting is billed within totalAmount, so what is collected is remitted whole
+  // the collection fee is billed within totalAmount, so the collected amount is remitted in full
   const collection = rupeesJson(shipment.codPaise);
   const surchargePaise = paiseOf(price.fsc) + codPaise + paiseOf(price.docket) + paiseOf(price.insurance);
   return asJson(`{"totalAmount":${rupeesJson(price.totalPaise)},"calculationId":"${context.nextId('CALC')}",\
@@ -176,12 +176,15 @@ function documentsRequired({ shipment, shipmentType }: AssignmentInput): string[
 function complianceJson({ offer, shipment }: AssignmentInput, documents: readonly string[]): Json {
   const insuranceCoverage = offer.price.insurance === null
     ? 'null'
-    // the policy is the partner's, its number is not known here; it covers the parcel until it is delivered
+    // the policy is the partner's and its number is not known here; it covers the parcel until delivery
     : `{"amount":${rupeesJson(shipment.declaredPaise)},"policyNumber":null,"validUntil":"${isoTime(offer.schedule.deliveryAt)}"}`;
   return asJson(`{"documentsRequired":${toJson(documents)},"insuranceCoverage":${insuranceCoverage}}`);
 }
 
-/** What the caller asked to have sent. pinrate sends nothing itself: it lists what is due, for the caller's own sender. */
+/**
+ * The notifications that the caller asked for. pinrate sends nothing itself: it lists what is due, for the caller to
+ * send.
+ */
 function dueNotifications({ request, assignmentId }: AssignmentInput, assignedAt: string) {
   if (request.options?.sendNotifications !== true || assignmentId === null) return [];
   const recipients = [['SENDER', request.customerDetails?.sender], ['RECIPIENT', request.customerDetails?.recipient]] as const;

@@ -1,11 +1,11 @@
-/** What of an assignment its caller gets to see. The store keeps all of it. */
+/** Which members of an assignment its caller sees. The store keeps all of them. */
 import type { AssignmentView } from '../pool/wire.js';
 
 const PARTNER_DETAILS = ['partnerContact', 'supportContact'];
 const COST = ['costBreakdown', 'charges', 'priceBreakdown', 'alternatives'];
 const TIMELINE = ['timeline'];
 
-/** The assignment as its caller wants to see it; the one that was given stays as it is. */
+/** The assignment with the members that its caller wants; the given object is not changed. */
 export function shapedAssignment(assignment: object, view: AssignmentView): object {
   const { partnerDetails, cost, timeline } = view;
   const hidden = new Set([

@@ -1,4 +1,4 @@
-/** POST /shipment-assignment/assign: who gets a shipment (docs/rules.md#strategies). */
+/** POST /shipment-assignment/assign: chooses the partner for a shipment (docs/rules.md#strategies). */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import { REASONS } from '../domain/reasons.js';
@@ -86,7 +86,7 @@ export function assignShipment(
   return { ...success(data, envelope), assignment: { ...pending, record } };
 }
 
-/** Field by field: what the body holds beside its schema's fields was not validated and must not count. */
+/** Field by field: members that the schema does not know were not validated and must not count. */
 function described(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
   return {
     weight: details.weight ?? DEFAULT_WEIGHT_GRAMS,
@@ -118,15 +118,14 @@ function viewOf(options: Options): AssignmentView {
 const isWhole = ({ partnerDetails, cost, timeline }: AssignmentView): boolean => partnerDetails && cost && timeline;
 
 /**
- * Equal for equal requests of one caller, whatever the order of their fields and whatever they want to see or to have
- * sent.
+ * Equal for equal requests of one caller, regardless of the order of fields and of options that only shape the answer.
  */
 function requestHash(caller: Caller, request: AssignmentRequest): string {
   const hashed = `${caller.kind}/${caller.id}/${canonicalJson(withoutPresentation(request))}`;
   return createHash('sha256').update(hashed).digest('hex');
 }
 
-/** Where a request has the members that warnings name; its services stand in either of two lists. */
+/** The paths of the members that warnings name; a request may list its services under either of two names. */
 function fieldNamesOf({ serviceTypes }: AssignmentRequest['shipmentDetails']): FieldNames {
   const services = serviceTypes === undefined ? 'serviceRequirements' : 'serviceTypes';
   return {
@@ -136,8 +135,8 @@ function fieldNamesOf({ serviceTypes }: AssignmentRequest['shipmentDetails']): F
 }
 
 /**
- * Members that only shape the answer or say what is sent (docs/rules.md#assignments), in addition to all that begin
- * with `include`. That a record is made is a matter of course.
+ * Members that only shape the answer or choose notifications (docs/rules.md#assignments), in addition to all that begin
+ * with `include`. createAssignmentRecord is one of them, because a record is made by default.
  */
 const PRESENTATION = new Set(['createTrackingNumber', 'sendNotifications', 'createAssignmentRecord']);
 
@@ -147,7 +146,7 @@ function withoutPresentation({ options, ...request }: AssignmentRequest): object
 }
 
 /**
- * Who gets the shipment, and the best candidates in the strategy's order. Order of precedence of MANUAL_SELECTION:
+ * The chosen partner, and the best candidates in the strategy's order. Order of precedence of MANUAL_SELECTION:
  *
  * 1. The selected partner, if it can carry the shipment.
  * 2. With allowAlternatives the best by BEST_MATCH.
@@ -172,9 +171,9 @@ function choose(
 }
 
 interface Choice {
-  /** Null: nobody gets it. */
+  /** Null: no partner. */
   chosen: OfferCandidate | null;
-  /** At most ALTERNATIVES_SHOWN; a chosen partner that is not among the best stands last. */
+  /** At most ALTERNATIVES_SHOWN; a chosen partner that is not among the best comes last. */
   alternatives: Ranked<OfferCandidate>[];
 }
 
@@ -191,7 +190,7 @@ function quoteOnly({ view }: EngineContext, partnerId: string, ask: (partner: Pa
   return answer.price === null ? { offers: [], refusals: [answer], uncovered: [] } : { offers: [answer], refusals: [], uncovered: [] };
 }
 
-/** Why nobody gets the shipment: of MANUAL_SELECTION what the selected partner refuses for. */
+/** Why no partner gets the shipment: for MANUAL_SELECTION the selected partner's reason. */
 function reasonFor(
   { assignmentPreferences }: AssignmentRequest, selected: string | undefined, refusals: readonly Refusal[],
   uncovered: readonly PartnerView[],

@@ -9,7 +9,7 @@ import { asJson, inOnePiece, type Json, toJson } from './json.js';
 import { costBreakdown, isoTime, reasonsOf, transitDescription } from './parts.js';
 import type { Offer, Quote } from './quote.js';
 
-/** How one end of a route is covered. */
+/** The coverage of one end of a route. */
 export function coverageEndJson(view: GenerationView, partner: PartnerView, slot: number): Json {
   const zone = partner.zone[slot]!;
   const level = COVERAGE_LEVELS[partner.level[slot]!]!;
@@ -33,7 +33,7 @@ export function deliveryTimeJson({ eligibility, schedule }: Offer): Json {
 "deliveryDate":"${isoTime(schedule.deliveryAt)}","description":"${transitDescription(eligibility.hours)}"}`);
 }
 
-/** The limits that were held against the shipment, in four groups, each with the reasons it gave. */
+/** The limits that were checked against the shipment, in four groups, each with its reasons for refusal. */
 export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
   const { eligibility } = answer;
   const { restrictions, zone } = fragmentsOf(answer.partner).forRestrictions(answer.fromZone, answer.toZone);
@@ -48,7 +48,7 @@ export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
 
 const NO_CODES: ReasonCode[] = [];
 
-/** What a partner's own credential sees besides. */
+/** The additional members for a partner's own credential. */
 export function partnerShape(answer: Quote, shipment: Shipment) {
   const { partner, fromZone, toZone } = answer;
   const reasons = reasonsOf(answer);

@@ -1,4 +1,7 @@
-/** POST /partners/availability/check: can a partner, or any, carry this shipment (docs/rules.md#availability). */
+/**
+ * POST /partners/availability/check: whether a partner, or any partner, can carry this shipment
+ * (docs/rules.md#availability).
+ */
 import { isCovered } from '../domain/eligibility.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { byCost, ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
@@ -36,7 +39,7 @@ export function checkAvailability(
   return checkOne(context, caller, request, partner, route, shipment, warnings);
 }
 
-/** Field by field: spreading the request cost more than checking it. */
+/** Field by field: spreading the request costs more than checking it. */
 function described(request: AvailabilityRequest): ShipmentRequest {
   return {
     weight: request.weight,
@@ -106,7 +109,7 @@ function findAll(
     fewestHours = Math.min(fewestHours, candidate.hours);
   }
   const preference = preferenceOf(request.preferredServices);
-  // appended rather than mapped and joined: a join would copy every offer once more
+  // appended rather than mapped and joined: a join would copy every offer again
   let available = '';
   for (const entry of cheapestFirst) available += offerJson(context, entry, available === '', shipment, preference);
   let unavailable = '';
@@ -124,12 +127,12 @@ function refusalJson(refusal: Refusal): string {
   return `,{"partnerId":${fragmentsOf(refusal.partner).id},"reasons":${toJson(reasonsOf(refusal).map(({ code }) => code))}}`;
 }
 
-/** A candidate with its place in BEST_MATCH's order, 1 the best. */
+/** A candidate with its rank by BEST_MATCH, 1 the best. */
 interface Placed extends Ranked<OfferCandidate> {
   rank: number;
 }
 
-/** `isFirst` of its list: without the comma, which would cost the whole list one more copy to take off later. */
+/** `isFirst`: without the leading comma, because removing it later would copy the whole list again. */
 function offerJson(
   { view }: EngineContext, { candidate: { offer }, score, rank }: Placed, isFirst: boolean, shipment: Shipment,
   preference: Preference,

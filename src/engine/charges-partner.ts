@@ -1,4 +1,7 @@
-/** The charges object, and what a partner's own credential gets besides: the amounts grouped as on an invoice, the tax split. */
+/**
+ * The charges object, and the additional members for a partner's own credential: the amounts grouped as on an invoice,
+ * and the tax split.
+ */
 import { toPercent, toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
@@ -20,7 +23,7 @@ export function chargesMembers({ price }: Offer): string {
 "totalAmount":${rupeesJson(price.totalPaise)}`;
 }
 
-/** The members that are added to data; those of `charges` are added to its charges. */
+/** The members to add to data; those of `charges` are added to its charges. */
 export function partnerShape(context: EngineContext, request: ChargesRequest, offer: Offer, route: Route, shipment: Shipment) {
   const { partner, price } = offer;
   const actual = Math.ceil(request.weight);
@@ -61,7 +64,7 @@ function taxes({ view }: EngineContext, { price }: Offer, shipment: Shipment) {
   };
 }
 
-/** The same shipment by EXPRESS where the partner offers it and it was not asked for. */
+/** The same shipment by EXPRESS, when the partner offers that and the request did not ask for it. */
 function expressAlternative({ view }: EngineContext, { partner }: Offer, route: Route, shipment: Shipment) {
   if ((shipment.services & EXPRESS) !== 0) return [];
   const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS });

@@ -1,4 +1,4 @@
-/** POST /shipments/calculate-charges: what a partner asks for a shipment, to the paisa (docs/rules.md#pricing). */
+/** POST /shipments/calculate-charges: a partner's price for a shipment, to the paisa (docs/rules.md#pricing). */
 import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
@@ -22,7 +22,7 @@ import {
 } from './quote.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
 
-/** `request.partnerId` is there for a service; validation has seen to it. */
+/** Validation ensures that a service's request has `request.partnerId`. */
 export function calculateCharges(
   context: EngineContext, caller: Caller, request: ChargesRequest, unknown: readonly UnknownField[],
 ): Outcome {
@@ -60,7 +60,7 @@ interface Priced {
 const FROM_CACHE = ',"from_cache":true';
 const NO_SERVICES: ServiceTypeId[] = [];
 
-/** Field by field: spreading the request cost more than pricing it. */
+/** Field by field: spreading the request costs more than pricing it. */
 function described(request: ChargesRequest): ShipmentRequest {
   const { serviceRequirements = NO_SERVICES, additionalServices = NO_SERVICES } = request;
   return {
@@ -107,7 +107,7 @@ interface Alternative {
   hours: number;
 }
 
-/** The cheapest partners that can carry what this one refuses. */
+/** The cheapest partners that can carry what this partner refuses. */
 function alternatives({ view }: EngineContext, { partner }: Refusal, route: Route, shipment: Shipment): Alternative[] {
   return offersOfOthers(view, partner, route, shipment, ALTERNATIVE_PARTNERS_LOOKED_AT)
     .slice(0, ALTERNATIVE_PARTNERS_SHOWN)
@@ -120,7 +120,7 @@ function alternatives({ view }: EngineContext, { partner }: Refusal, route: Rout
     });
 }
 
-/** Weights that were sent and did not count, so that nothing is ignored in silence. */
+/** Warns of weights that were sent but not used. */
 function unusedWeights(request: ChargesRequest, { names: { limits } }: PartnerView): Warning[] {
   const { weight, actualWeight, volumetricWeight } = request;
   const found: Warning[] = [];
@@ -139,7 +139,7 @@ function unusedWeights(request: ChargesRequest, { names: { limits } }: PartnerVi
   return found;
 }
 
-/** `charges` are the members of the charges object. */
+/** `charges`: the members of the charges object. */
 function available({ context, request, offer, route, shipment, warnings }: Priced, charges: string): Json {
   const { partner, price, schedule: { pickupAt, deliveryAt } } = offer;
   const fragments = fragmentsOf(partner);
@@ -167,7 +167,7 @@ function discountApplied({ partner: { card: { discounts }, names }, price: { dis
   return `${head}${rupeesJson(discountPaise)}}`;
 }
 
-/** Up to the amount saved. */
+/** The entry up to the saved amount. */
 function discountHead(discount: CardNames['discounts'][number]): string {
   const { id, description, discountType, discountValue, appliesTo } = discount;
   const members = toJson({ discountId: id, description, discountType, discountValue, appliesTo }).slice(0, -1);

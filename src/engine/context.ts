@@ -1,4 +1,4 @@
-/** What every answer is computed from, and what it comes to. */
+/** The input and the outcome of computing an answer. */
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import type { RefusalReason } from '../outcomes.js';
@@ -11,9 +11,9 @@ export interface EngineContext {
   now: number;
   /** The same as JSON text of an ISO 8601 time. */
   nowJson: Json;
-  /** Milliseconds since the epoch, going on while the batch is answered. */
+  /** Milliseconds since the epoch; it advances while the batch is answered. */
   clock(): number;
-  /** A fresh identifier with this prefix, unique across threads, nodes and restarts. */
+  /** A new identifier with this prefix, unique across threads, nodes and restarts. */
   nextId(prefix: string): string;
 }
 
@@ -31,14 +31,14 @@ export type Outcome = Success | Failed;
 interface Failed {
   ok: false;
   failure: Failure;
-  /** Set where the failure is a "no": see Success. */
+  /** Set when the failure means that no partner carries the shipment: see Success. */
   refusedFor: RefusalReason | null;
 }
 
 export interface Success {
   ok: true;
   data: Json;
-  /** Members of the envelope beside data: each with a comma before it. */
+  /** Members of the envelope other than data: each with a comma before it. */
   envelope: string;
   /** Why no partner carries the shipment; null: one does. */
   refusedFor: RefusalReason | null;

@@ -1,6 +1,6 @@
 /**
- * The entries of a breakdown as JSON text. All that does not differ from price to price is made once a row: what is left
- * to do for a price is to put in a base and an amount, in as few pieces as can be: each costs 24 ns when they are joined.
+ * The entries of a breakdown as JSON text. Everything that is equal for all prices is made once per row. For a price
+ * only a base and an amount are inserted, in as few pieces as possible: joining each piece costs time.
  */
 import { toPercent } from '../domain/money.js';
 import type { Price, ServiceCharge } from '../domain/pricing.js';
@@ -11,23 +11,23 @@ import type { PartnerView } from '../index/view.js';
 import { inOnePiece, type Json, rupeesJson, toJson } from './json.js';
 import { KeptByRow } from './kept.js';
 
-/** How much of an entry is told. */
+/** How detailed an entry is. */
 export type Detail = 'full' | 'brief';
 
-/** A row's entry: whole when its amount is flat, else in two parts around the base. */
+/** A row's entry: complete when its amount is flat, otherwise two parts around the base. */
 export type RowEntry = string | PercentageEntry;
 
 export interface PercentageEntry {
   /** Up to the base. */
   head: string;
-  /** From behind the base up to where the calculation names it again; null when it does not. */
+  /** From after the base up to where the calculation repeats it; null when it is not shown. */
   calculation: string | null;
 }
 
 interface PackageEntry {
-  /** Up to the amount; where the calculation is told, up to behind the base slab in it. */
+  /** Up to the amount; with a calculation, up to and including the base slab in it. */
   head: string;
-  /** From behind the number of steps up to the amount; null when the calculation is not told. */
+  /** From after the number of steps up to the amount; null when the calculation is not shown. */
   calculation: string | null;
 }
 
@@ -45,7 +45,7 @@ interface Label {
   rule: string;
 }
 
-/** The entry of a row at an amount. */
+/** The entry of a row with an amount. */
 export function entryOf(entry: RowEntry, basePaise: number, amountPaise: number): string {
   return typeof entry === 'string' ? entry : percentageEntry(entry, basePaise, rupeesJson(amountPaise));
 }
@@ -55,7 +55,7 @@ export function percentageEntry({ head, calculation }: PercentageEntry, basePais
   return calculation === null ? `${head}${base},"amount":${amount}}` : `${head}${base}${calculation}${rupees(basePaise)}","amount":${amount}}`;
 }
 
-/** The entries of a list of charges, in one detail. */
+/** The entries of a list of charges, at one level of detail. */
 export class ChargeEntries {
   readonly #entries: RowEntry[] = [];
 
@@ -71,7 +71,7 @@ export class ChargeEntries {
   }
 }
 
-/** The entries of a rate card's other rows, in one detail. */
+/** The entries of a rate card's other rows, at one level of detail. */
 export class CardEntries {
   readonly #detail: Detail;
   readonly #weight: PackageEntry[];
@@ -102,7 +102,7 @@ export class CardEntries {
   }
 
   service({ names }: PartnerView, { service, end, zone, paise, column }: ServiceCharge): string {
-    // the same column is charged at either end, in two different entries
+    // the same column is charged at both ends, in two different entries
     const index = column * 2 + (end === 'pickup' ? 0 : 1);
     const known = this.#services[index];
     if (known !== undefined) return known;
@@ -117,13 +117,13 @@ export class CardEntries {
     const { id, description } = names.discounts[row]!;
     const label: Label = { component: 'discount', category: 'discount', description, rule: `discounts/${id}` };
     const amount = rupeesJson(-price.discountPaise);
-    // not kept when flat: it is cut down to its base
+    // a flat one is not cached: it is limited to its base
     if (discounts.isPercentage[row] !== 1) return flatEntry(this.#detail, label, discounts.value[row]!, amount);
     const entry = (this.#discounts[row] ??= percentageHead(this.#detail, label, toPercent(discounts.value[row]!)));
     return percentageEntry(entry, price.discountBasePaise, amount);
   }
 
-  /** How the base slab and the started steps above it make the weight charge. */
+  /** How the base slab and the started steps above it add up to the weight charge. */
   #packageEntry(packages: PackageColumns, row: number, packageName: string): PackageEntry {
     const head = opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${packages.id[row]!}` }).slice(1);
     if (this.#detail === 'brief') return { head: inOnePiece(`${head}"amount":`), calculation: null };
@@ -147,7 +147,7 @@ function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): s
 }
 
 /**
- * The entries of GST at `gstRate`, in ten-thousandths of a percent: CGST and SGST within the partner's state, else
+ * The entries of GST at `gstRate`, in ten-thousandths of a percent: CGST and SGST within the partner's state, otherwise
  * IGST.
  */
 export function taxEntries(detail: Detail, gstRate: number, price: Price): string {
@@ -186,20 +186,20 @@ function percentageHead(detail: Detail, label: Label, percent: number): Percenta
   };
 }
 
-/** An entry's object up to its rate, with the comma before it: all but the weight charge follow another. */
+/** An entry's object up to its rate, with the comma before it: every entry but the weight charge follows another. */
 function opening(detail: Detail, { component, category, description, rule }: Label): string {
   return `,${toJson(detail === 'full' ? { component, category, description, rule } : { component, rule }).slice(0, -1)},`;
 }
 
-/** A flat amount has neither rate nor base: said in full, left out in brief. */
+/** A flat amount has neither rate nor base: null in full, omitted in brief. */
 const flatMembers = (detail: Detail): string => (detail === 'full' ? '"rate":null,"base":null,' : '');
 
-/** Started steps above the base weight. */
+/** The started steps above the base weight. */
 export function weightSteps(baseGrams: number, addonGrams: number, grams: number): number {
   return grams <= baseGrams ? 0 : Math.ceil((grams - baseGrams) / addonGrams);
 }
 
-/** Paise as `INR 1163.40`: plain ASCII, which every terminal and log shows. */
+/** Paise as `INR 1163.40`: plain ASCII, which every terminal and log can show. */
 export function rupees(paise: number): string {
   const fraction = paise % 100;
   return `INR ${(paise - fraction) / 100}.${fraction < 10 ? '0' : ''}${fraction}`;

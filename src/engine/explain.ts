@@ -1,4 +1,7 @@
-/** The breakdown of a price: every rule that was applied, on what, at what rate, in the order applied. Its amounts sum to the total. */
+/**
+ * The breakdown of a price: every rule that was applied, its base and its rate, in the order of application. The
+ * amounts sum to the total.
+ */
 import type { Price } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../domain/rates.js';
@@ -9,10 +12,10 @@ import { asJson, type Json } from './json.js';
 
 /**
  * The entries of an offer's price as a JSON array. Each has `component`, `rule` (the document that set the amount, as
- * collection/id; the setting for GST), `rate` (percent) and `base` (the Rupees that it is of), both null for a flat
- * amount, and `amount` (Rupees, negative for a discount); in full also `category`, `description` and `calculation`,
- * which lists of many offers leave out, as they do a rate and base that are null. GST within the partner's state is two
- * entries, CGST and SGST, each half of the rate; to another state it is one, IGST.
+ * collection/id; the setting for GST), `rate` (percent) and `base` (Rupees), both null for a flat amount, and `amount`
+ * (Rupees, negative for a discount); in full also `category`, `description` and `calculation`. Lists of many offers
+ * omit those, and a rate and base that are null. GST within the partner's state is two entries, CGST and SGST, each
+ * with half of the rate; to another state it is one, IGST.
  */
 export function explain(
   view: GenerationView, partner: PartnerView, price: Price, shipment: Shipment, detail: Detail,

@@ -1,4 +1,7 @@
-/** The constant parts of a partner's answers as JSON text, made when first needed and kept as long as what they are made of is in use. */
+/**
+ * The constant parts of a partner's answers as JSON text. They are made when first needed and kept while their sources
+ * are in use.
+ */
 import type { ChargeColumns, RateCard, ZoneColumns } from '../domain/rate-card.js';
 import type { ReasonCode } from '../domain/reasons.js';
 import { EXPRESS, PICKUP, servicesOf, URGENCY_LEVELS } from '../domain/vocabulary.js';
@@ -8,16 +11,16 @@ import { CardEntries, ChargeEntries, type Detail } from './explain-entries.js';
 import { inOnePiece, type Json, membersJson, toJson } from './json.js';
 import { capabilities } from './parts.js';
 
-/** What one zone contributes to the answers of routes that start or end in it. */
+/** The parts that one zone contributes to the answers of routes that start or end in it. */
 export interface ZoneFragments {
   /** `{"id":"12","name":"Metro North"}` */
   zone: Json;
   name: Json;
   serviceType: Json;
   attributes: Json;
-  /** What can be asked for where the zone is the delivery zone. */
+  /** The urgency levels that are available when the zone is the delivery zone. */
   urgencyLevels: Json;
-  /** At this end: the services offered there, and `"SERVICE":"text"` members of cutoff times and delivery windows. */
+  /** At this end: the services offered, and `"SERVICE":"text"` members of cutoff times and delivery windows. */
   pickup: EndFragments;
   delivery: EndFragments;
 }
@@ -29,7 +32,7 @@ export interface EndFragments {
   windows: string;
 }
 
-/** What one pair of zones contributes to charges: a member each. */
+/** The members that one pair of zones contributes to charges. */
 export interface RouteFragments {
   services: string;
   serviceDetails: string;
@@ -53,9 +56,9 @@ export class PartnerFragments {
   readonly uncovered: string;
   /** In a search's list of offers, with the comma before it: up to the confidence. */
   readonly offerStart: string;
-  /** From behind the service match up to the breakdown. */
+  /** From after the service match up to the breakdown. */
   readonly offerEnd: string;
-  // not the whole view: its coverage and its rates may be replaced long before its terms
+  // not the whole view: its coverage and rates may be replaced long before its terms
   readonly #terms: PartnerTerms;
   readonly #zones: ZoneFragments[] = [];
   readonly #routes: RouteFragments[] = [];
@@ -73,7 +76,7 @@ export class PartnerFragments {
     this.offerEnd = inOnePiece(`,"capabilities":${this.capabilities},"breakdown":`);
   }
 
-  /** The members of each group of restrictions that hold for every route, and those of the route's zones. */
+  /** The members of each group of restrictions that apply to every route, and those of the route's zones. */
   forRestrictions(fromZone: number, toZone: number): { restrictions: RestrictionFragments; zone: string } {
     this.#restrictions ??= restrictionFragments(this.#terms);
     return { restrictions: this.#restrictions, zone: `"pickup":${this.zone(fromZone).attributes},"delivery":${this.zone(toZone).attributes}` };
@@ -83,7 +86,7 @@ export class PartnerFragments {
     return (this.#zones[number] ??= zoneFragments(this.#terms, number));
   }
 
-  /** What charges say of every shipment between these zones. */
+  /** The members of charges that every shipment between these zones shares. */
   route(fromZone: number, toZone: number): RouteFragments {
     return (this.#routes[fromZone * (this.#terms.zoneNames.length + 1) + toZone] ??= this.#routeFragments(this.zone(fromZone), this.zone(toZone)));
   }
@@ -107,7 +110,7 @@ interface PartnerTerms {
 
 const NOT_COVERED: ReasonCode = 'INSUFFICIENT_COVERAGE';
 
-// by the columns of its terms: they stay the same from generation to generation until the partner or its zones change
+// by the columns of the terms: they stay the same object across generations until the partner or its zones change
 const known = new WeakMap<ZoneColumns, PartnerFragments>();
 
 export function fragmentsOf(partner: PartnerView): PartnerFragments {
@@ -154,14 +157,14 @@ function zoneFragments({ zones, zoneNames }: PartnerTerms, number: number): Zone
 const cardEntries: Record<Detail, WeakMap<RateCard, CardEntries>> = { full: new WeakMap(), brief: new WeakMap() };
 const chargeEntries: Record<Detail, WeakMap<ChargeColumns, ChargeEntries>> = { full: new WeakMap(), brief: new WeakMap() };
 
-/** The breakdown entries of a card's rows, but for its charges. */
+/** The breakdown entries of a card's rows, except its charges. */
 export function cardEntriesOf(card: RateCard, detail: Detail): CardEntries {
   let entries = cardEntries[detail].get(card);
   if (entries === undefined) cardEntries[detail].set(card, (entries = new CardEntries(detail, card)));
   return entries;
 }
 
-/** The breakdown entries of charges, be they a card's or the default charges. */
+/** The breakdown entries of charges, a card's or the default ones. */
 export function chargeEntriesOf(rows: ChargeColumns, detail: Detail): ChargeEntries {
   let entries = chargeEntries[detail].get(rows);
   if (entries === undefined) chargeEntries[detail].set(rows, (entries = new ChargeEntries(rows, detail)));

@@ -4,8 +4,8 @@ import { inOnePiece } from './json.js';
 const RANDOM_BYTES = 8;
 
 /**
- * Fresh identifiers: a prefix, 64 random bits drawn once, and a counter. Unique across threads, nodes and restarts, and
- * a few nanoseconds each.
+ * New identifiers: a prefix, 64 random bits drawn once, and a counter. They are unique across threads, nodes and
+ * restarts, and cost a few nanoseconds each.
  */
 export function createIds(): (prefix: string) => string {
   const origin = randomBytes(RANDOM_BYTES).toString('hex');

@@ -1,9 +1,12 @@
 /**
- * Answers are written as JSON text, from templates whose constant parts are made once a partner: JSON.stringify over the
- * same answer took 8 us of a thread's 25 us a request, its objects and their collection most of the rest.
+ * Answers are written as JSON text, from templates whose constant parts are made once per partner. Building objects and
+ * calling JSON.stringify takes a thread most of the time of a request.
  */
 
-/** JSON text, to be put into a template as it is; told apart from a string that still has to be quoted. */
+/**
+ * JSON text, which goes into a template unchanged; a type of its own, to distinguish it from a string that must still
+ * be quoted.
+ */
 export type Json = string & { readonly [jsonText]: true };
 declare const jsonText: unique symbol;
 
@@ -14,12 +17,15 @@ export const toJson = (value: unknown): Json => JSON.stringify(value) as Json;
 export const asJson = (text: string): Json => text as Json;
 
 /**
- * The same text in one piece, for what is kept and put into many answers: V8 keeps concatenated text as a tree, and walks
- * all of it again each time that an answer is written out. Without it that took a fifth longer.
+ * The same text as a flat string, for text that is kept and put into many answers: V8 keeps concatenated text as a
+ * tree, and walks all of it again whenever an answer is written. That is noticeably slower.
  */
 export const inOnePiece = (text: string): string => Buffer.from(text).toString();
 
-/** What stands behind the whole Rupees, by paise: '', '.01' to '.09', '.1' and so on to '.99'. With what is kept of discounts a charge takes 4 to 6 % less. */
+/**
+ * The text after the whole Rupees, by paise: '', '.01' to '.09', '.1' and so on to '.99'. A table is faster than
+ * formatting each time.
+ */
 const FRACTIONS = Array.from({ length: 100 }, (_, paise) => String(paise / 100).slice(1));
 
 /** Integer paise as the number of Rupees that JSON.stringify would write: 197.63, 185.3, 94. */
@@ -34,7 +40,7 @@ export function mergeJson(first: Json, second: Json): Json {
   return `${first.slice(0, -1)},${second.slice(1)}` as Json;
 }
 
-/** Members or items joined by commas; empty ones fall away. */
+/** Members or items joined by commas; empty ones are skipped. */
 export function membersJson(lists: readonly string[]): string {
   let joined = '';
   for (const list of lists) if (list !== '') joined += joined === '' ? list : `,${list}`;

@@ -1,4 +1,4 @@
-/** From the text of a body to a value: JSON, no deeper than it may be. */
+/** From the text of a body to a value: JSON of limited depth. */
 import { MAX_JSON_DEPTH } from '../limits.js';
 import type { Failure } from '../errors.js';
 
@@ -30,7 +30,7 @@ function isTooDeep(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** V8 quotes the body in its message; only the kind and place of the fault go back to the caller. */
+/** V8 quotes the body in its message; the caller gets only the kind and position of the fault. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const position = /at position \d+/.exec(message)?.[0];

@@ -1,4 +1,4 @@
-/** Pieces that several answers share. Money leaves here in Rupees, times as ISO 8601 UTC. */
+/** Parts that several answers share. Money is in Rupees here, times are ISO 8601 UTC. */
 import { reasonCodes, routeServices } from '../domain/eligibility.js';
 import { paiseOf } from '../domain/pricing.js';
 import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../domain/reasons.js';
@@ -10,7 +10,9 @@ import type { RefusalReason } from '../outcomes.js';
 import { asJson, type Json, rupeesJson } from './json.js';
 import type { Offer, Quote, Refusal } from './quote.js';
 
-/** Milliseconds since the epoch as ISO 8601 UTC. Partners deliver at few different times: the last ones are remembered. */
+/**
+ * Milliseconds since the epoch as ISO 8601 UTC. Partners deliver at few different times, so the last ones are cached.
+ */
 export function isoTime(ms: number): string {
   let text = times.get(ms);
   if (text === undefined) {
@@ -23,7 +25,7 @@ export function isoTime(ms: number): string {
 const TIMES_REMEMBERED = 256;
 const times = new Map<number, string>();
 
-/** What a partner can do anywhere. */
+/** The capabilities of a partner that are the same everywhere. */
 export function capabilities({ names: { partner } }: PartnerView) {
   return {
     maxWeight: partner.limits.maxWeight,
@@ -41,12 +43,12 @@ export function availableServices({ card }: PartnerView, fromZone: number, toZon
   return servicesOf(routeServices(card.zones, fromZone, toZone));
 }
 
-/** What a zone says of one of its services; undefined when it does not offer it, or there is nothing to say. */
+/** The zone's text about one of its services; undefined when it does not offer the service, or has no text. */
 export function zoneService(names: CardNames, zone: number, service: ServiceTypeId) {
   return names.zones[zone - 1]?.services.find((entry) => entry.serviceTypeId === service);
 }
 
-/** Transit in the words of a customer. */
+/** The transit time in words for a customer. */
 export function transitDescription(hours: number): string {
   if (hours < 24) return `${hours} hours after pickup`;
   const days = Math.ceil(hours / 24);
@@ -55,7 +57,7 @@ export function transitDescription(hours: number): string {
 
 /**
  * Components that sum to the total, in Rupees; the discount is negative. The base slab is part of the weight charge, as
- * in every answer, so nothing is left for `baseCharge`, which the API has next to it.
+ * in every answer, so the separate `baseCharge` of the API is 0.
  */
 export function costBreakdownJson({ price }: Offer): Json {
   let expressPaise = 0;
@@ -68,7 +70,7 @@ export function costBreakdownJson({ price }: Offer): Json {
 "taxes":${rupeesJson(price.gstPaise)},"total":${rupeesJson(price.totalPaise)}}`);
 }
 
-/** The same as an object, for answers that are rarely given. */
+/** The same as an object, for answers that are rare. */
 export const costBreakdown = (offer: Offer): Record<string, number> => JSON.parse(costBreakdownJson(offer)) as Record<string, number>;
 
 /** The members `score` and `parts`, in Rupees. */
@@ -77,7 +79,7 @@ export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise
 "failure":${rupeesJson(failurePaise)},"coverage":${rupeesJson(coveragePaise)}}`;
 }
 
-/** Why a partner refuses, in words. */
+/** A partner's reasons for refusing, in words. */
 export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: string; action: string }[] {
   return reasonCodes(eligibility.reasons).map((code) => ({ code, message: REASONS[code].message, action: REASONS[code].action }));
 }
@@ -85,9 +87,9 @@ export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: 
 /**
  * The one reason why no partner carries a shipment:
  *
- * 1. What most of those that cover the route refuse for first; of several the first in the order of REASONS.
- * 2. That no partner covers the route.
- * 3. That there is no partner to ask.
+ * 1. The most frequent first reason of those that cover the route; among equals the first in the order of REASONS.
+ * 2. No partner covers the route.
+ * 3. There is no partner to ask.
  */
 export function leadingReason(refusals: readonly Refusal[], uncovered: number): RefusalReason {
   if (refusals.length === 0) return uncovered > 0 ? 'INSUFFICIENT_COVERAGE' : 'NO_PARTNERS_AVAILABLE';
@@ -97,8 +99,8 @@ export function leadingReason(refusals: readonly Refusal[], uncovered: number): 
 }
 
 /**
- * How many partners refuse for each reason; partners that do not cover the route refuse for that alone. Some reasons
- * are always named.
+ * The number of partners that refuse for each reason; partners that do not cover the route refuse only for that. Some
+ * reasons are always listed.
  */
 export function refusalCounts(refusals: readonly Refusal[], uncovered: number): Record<string, number> {
   const counts: Record<string, number> = Object.fromEntries(ALWAYS_COUNTED.map((code) => [REASONS[code].countKey, 0]));

@@ -1,4 +1,4 @@
-/** QR codes for tracking links, small enough to travel in every answer that shows one. */
+/** QR codes for tracking links, small enough to be part of every answer that shows one. */
 import QRCode from 'qrcode';
 import { MAX_QR_CODE_CHARACTERS } from '../limits.js';
 
@@ -7,7 +7,7 @@ const QUIET_MODULES = 4;
 
 /**
  * A QR code of the first of `texts` whose code is short enough, as a data URI of an SVG image: on white, one path that
- * draws each run of dark modules in a row as a line. The last of them has to be short enough.
+ * draws each run of dark modules in a row as a line. The last text must be short enough.
  */
 export function qrCodeOf(...texts: string[]): string {
   for (const text of texts) {
@@ -29,7 +29,7 @@ function imageOf(text: string): string | null {
   // the lines run through the middle of their modules
   const box = [-QUIET_MODULES, -QUIET_MODULES - 0.5, side, side].join(',');
   const top = -QUIET_MODULES - 1;
-  // not by style, which some programs that draw SVG do not know
+  // not by CSS, which some SVG renderers do not support
   const ground = `<rect x='${-QUIET_MODULES}' y='${top}' width='${side}' height='${side + 1}' fill='#fff'/>`;
   const path = `<path stroke='#000' d='${linesOf(modules)}'/>`;
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='${box}'>${ground}${path}</svg>`;

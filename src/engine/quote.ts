@@ -1,4 +1,4 @@
-/** One partner's answer to one shipment on one route: eligibility, then, if it is capable, price and days. */
+/** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
 import { schedule, type Schedule } from '../domain/calendar.js';
 import { greatCircleKm, roadKm } from '../domain/distance.js';
 import { checkEligibility, type Eligibility } from '../domain/eligibility.js';
@@ -20,7 +20,7 @@ export interface Route {
   km: number;
 }
 
-/** Why a route cannot be looked at: the pincodes that the system does not know. */
+/** Why a route cannot be resolved: the pincodes that the system does not know. */
 export interface UnknownPincodes {
   unknown: string[];
 }
@@ -51,11 +51,11 @@ export interface ShipmentRequest {
   customerGstin?: string;
   urgency?: UrgencyLevel;
   maxDeliveryTime?: number;
-  /** Those that the request names; {@link requiredServices} adds what it implies. */
+  /** The services that the request names; {@link requiredServices} adds the implied ones. */
   services: readonly ServiceTypeId[];
 }
 
-/** Normalises a request once for all partners that look at it. `now`: milliseconds since the epoch. */
+/** Normalises a request once for all partners. `now`: milliseconds since the epoch. */
 export function shipmentOf(
   request: ShipmentRequest, route: Route, { geography }: GenerationView, now: number,
 ): Shipment {
@@ -82,7 +82,7 @@ export function shipmentOf(
 export const GST_CODE_LENGTH = 2;
 
 /**
- * What is collected on delivery: `codAmount`, else the declared value; nothing of a prepaid shipment
+ * The amount to collect on delivery: `codAmount`, otherwise the declared value; nothing for a prepaid shipment
  * (docs/rules.md#amount-to-collect).
  */
 function codPaiseOf({ paymentType, codAmount }: ShipmentRequest, declaredPaise: number): number {
@@ -91,9 +91,9 @@ function codPaiseOf({ paymentType, codAmount }: ShipmentRequest, declaredPaise: 
 }
 
 /**
- * Bit mask of the required services (docs/rules.md#required-services): those named, DELIVERY, the one named like the
+ * Bit mask of the required services (docs/rules.md#required-services): the named ones, DELIVERY, the one named like the
  * payment type, and EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be
- * brought.
+ * brought to the partner.
  */
 function requiredServices({ services, paymentType, urgency }: ShipmentRequest): number {
   const express = urgency === 'EXPRESS' || urgency === 'URGENT' ? EXPRESS : 0;
@@ -140,7 +140,7 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   };
 }
 
-/** The quotes of all active partners but the excluded, capable ones apart from the refused. */
+/** The quotes of all active partners except the excluded ones, capable ones apart from the refusals. */
 export function quoteAll(view: GenerationView, route: Route, shipment: Shipment, excluded: ReadonlySet<string>): { offers: Offer[]; refusals: Refusal[]; uncovered: PartnerView[] } {
   const offers: Offer[] = [];
   const refusals: Refusal[] = [];
@@ -164,8 +164,8 @@ export function quoteAll(view: GenerationView, route: Route, shipment: Shipment,
 }
 
 /**
- * The offers of other partners for a shipment that `partner` refuses, cheapest first: of the first `most` that cover
- * the route.
+ * The offers of other partners for a shipment that `partner` refuses, cheapest first. Only the first `most` partners
+ * that cover the route are tried.
  */
 export function offersOfOthers(
   view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment, most: number,
@@ -184,7 +184,7 @@ export interface OfferCandidate extends Candidate {
   offer: Offer;
 }
 
-/** What a strategy looks at. */
+/** The input of a strategy. */
 export function candidateOf(offer: Offer): OfferCandidate {
   return {
     offer,

@@ -1,5 +1,6 @@
 /**
- * What the schemas of the three questions cannot say of a body; of one with other faults, what can be said of it still.
+ * The rules that the schemas of the three questions cannot express. They also run on a body with other faults, as far
+ * as that is possible.
  */
 import { decimalsOf } from '../domain/decimal.js';
 import { MONEY_DECIMALS } from '../limits.js';
@@ -11,7 +12,7 @@ export const NO_FAULTS: Fault[] = [];
 const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
 const WEIGHTS = ['hourValue', 'failureCost', 'coverageCost'] as const;
 
-/** Of the member of availability and charges that is an amount to collect. */
+/** Faults of the amount to collect of availability and charges. */
 export function amountFaults(body: unknown): Fault[] {
   const fields = fieldsOf(body);
   if (fields?.codAmount === undefined) return NO_FAULTS;
@@ -43,7 +44,7 @@ function detailsFaults(details: Readonly<Record<string, unknown>>): Fault[] {
 }
 
 /**
- * The payment type of an assignment: as given, else COD if that is among the services, else PREPAID
+ * The payment type of an assignment: as given, otherwise COD if that is among the services, otherwise PREPAID
  * (docs/rules.md#assignments).
  */
 export function paymentTypeOf({ paymentType, ...details }: Readonly<Record<string, unknown>>): unknown {

@@ -1,10 +1,10 @@
-/** How a route's services meet those that were asked for: the member `services` of an availability answer. */
+/** How a route's services match the requested ones: the member `services` of an availability answer. */
 import { routeServices } from '../domain/eligibility.js';
 import { SERVICE_TYPE_IDS, serviceMask, servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
 import { asJson, type Json, toJson } from './json.js';
 import type { Quote } from './quote.js';
 
-/** Preferred services: those of the vocabulary as a bit mask, others by their number, for nobody offers them. */
+/** Preferred services: known ones as a bit mask, unknown ones as a count, since no partner offers them. */
 export interface Preference {
   mask: number;
   unknown: number;
@@ -21,7 +21,10 @@ export function preferenceOf(preferredServices: readonly string[] | undefined): 
   };
 }
 
-/** Bit masks of what a route offers and of what of the wanted it offers, and the share of the wanted in whole percent. */
+/**
+ * Bit masks of the services that a route offers and of the wanted ones among them, and the share of the wanted ones in
+ * whole percent.
+ */
 interface Match {
   available: number;
   matched: number;
@@ -46,7 +49,7 @@ export function matchJson(quote: Quote, required: number, preference: Preference
 
 const lists: Json[] = [];
 
-/** The JSON list of a mask's services; there are no more than 2 to the power of their number. */
+/** The JSON list of a mask's services; there are at most 2 to the power of their number. */
 const listOf = (mask: number): Json => (lists[mask] ??= toJson(servicesOf(mask)));
 
 function countOf(mask: number): number {

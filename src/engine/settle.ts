@@ -21,7 +21,7 @@ export interface SettledAnswer extends EngineAnswer {
   made?: { partnerId: string; strategy: string };
 }
 
-/** In the keys of idempotency records: the operation's name in the document. */
+/** Part of the keys of idempotency records: the operation's name in the OpenAPI document. */
 const OPERATION_ID = 'assignShipment';
 
 /**
@@ -42,7 +42,7 @@ export async function settleAssignment(
     if (written.ok) return { ...answer, made: { partnerId: record.partnerId, strategy: pending.strategy } };
     if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
     if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
-    // another request may have come under the key at the same moment
+    // another request may have arrived with the key at the same moment
     if (await isUsedOtherwise(store, once, job)) return keyReused(job, now());
   }
   const existing = await existingOf(store, caller, shipmentId);
@@ -50,7 +50,7 @@ export async function settleAssignment(
     assert(record === null, 'a shipment whose key is taken has an assignment');
     return answer;
   }
-  // a record without a caller has the hash as it was made then
+  // a record without a caller has a hash of the former kind
   if (existing.requestHash !== (existing.caller === undefined ? formerHashOf(job) : requestHash)) {
     return failedAnswer(
       { code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } },
@@ -59,20 +59,23 @@ export async function settleAssignment(
       now(),
     );
   }
-  // made without the key, or under another one: from now on it is this one's too
+  // it was made without the key, or under another one: from now on it belongs to this key too
   if (noted.length > 0) await store.write(noted);
   return answerFrom(existing, job, pending, now());
 }
 
-/** The caller's own assignment of the shipment, else one without a caller, which takes the shipmentId for all. */
+/**
+ * The caller's own assignment of the shipment, otherwise one without a caller, which occupies the shipmentId for all
+ * callers.
+ */
 async function existingOf(store: Store, caller: Caller, shipmentId: string): Promise<AssignmentRecord | undefined> {
   const own = await store.get('assignments', assignmentKeyOf(callerTextOf(caller), shipmentId));
   return own ?? store.get('assignments', assignmentKeyOf(null, shipmentId));
 }
 
 /**
- * The hash of a request as it was made before callers were recorded: of all that the request says, options that only
- * shape the answer included. Made here, since only what was stored before an upgrade is held against it.
+ * The hash of a request as it was computed before callers were recorded: over the whole request, including options that
+ * only shape the answer. It is compared only with records from before an upgrade.
  */
 function formerHashOf({ callerKind, callerId, body }: Job): string {
   const owner = callerKind === 'partner' ? callerId : '';
@@ -94,7 +97,7 @@ function keyReused(job: Job, now: number): EngineAnswer {
   return failedAnswer({ code: 'IDEMPOTENCY_KEY_REUSED' }, job.requestId, now - job.receivedAt, now);
 }
 
-/** Its document was deleted after the generation that chose it was built. */
+/** The partner's document was deleted after the generation that chose it was built. */
 function partnerGone(job: Job, partnerId: string, now: number): EngineAnswer {
   const message = 'The chosen partner was removed while the shipment was being assigned: ask again';
   return failedAnswer({ code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } }, job.requestId, now - job.receivedAt, now);

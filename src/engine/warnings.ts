@@ -1,6 +1,6 @@
 /**
- * What a caller should look at although the question was answered: mistakes that would otherwise be priced in silence.
- * A warning never changes a status or an amount.
+ * Warnings of a question that was answered: likely mistakes that would otherwise go unnoticed in the price. A warning
+ * never changes a status or an amount.
  */
 import type { Shipment } from '../domain/rate-card.js';
 import { COD_PAYMENT, PICKUP, SHIPMENT_TYPES } from '../domain/vocabulary.js';
@@ -9,7 +9,7 @@ import type { UnknownField } from '../schemas/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../schemas/warnings.js';
 import { asJson, type Json, toJson } from './json.js';
 
-/** Where a request has the members that warnings name. */
+/** The paths of the members that warnings name. */
 export interface FieldNames {
   weight: string;
   codAmount: string;
@@ -17,7 +17,7 @@ export interface FieldNames {
   customerGstin: string;
 }
 
-/** Of availability and charges, whose members stand at the top of the body. */
+/** For availability and charges, whose members are at the top of the body. */
 export const TOP_FIELDS: FieldNames = {
   weight: 'weight', codAmount: 'codAmount', services: 'serviceRequirements', customerGstin: 'customerGstin',
 };
@@ -26,7 +26,7 @@ const NO_WARNINGS = asJson('[]');
 const B2B = SHIPMENT_TYPES.indexOf('B2B');
 const B2C = SHIPMENT_TYPES.indexOf('B2C');
 
-/** The warnings of a question as a JSON list; `further` are those that only its answer gives rise to. */
+/** The warnings of a question as a JSON list; `further` are those that only its answer can show. */
 export function warningsJson(
   unknown: readonly UnknownField[], shipment: Shipment, customerGstin: string | undefined, fields: FieldNames,
   further: readonly Warning[] = [],
