@@ -9,20 +9,22 @@ export const Area = Type.Object({
   name: Type.String({ examples: ['Shivajinagar'] }),
   cityId: Id,
   createdAt: DateTime,
-  cityName: Optional(Type.String({ description: 'With includeCity' })),
-  stateId: Optional(Type.Integer({ minimum: 1, description: 'With includeState' })),
-  stateName: Optional(Type.String({ description: 'With includeState' })),
-  stateCode: Optional(Type.String({ description: 'With includeState; ISO 3166-2:IN without "IN-"' })),
+  cityName: Optional(Type.String({ description: 'Only with includeCity' })),
+  stateId: Optional(Type.Integer({ minimum: 1, description: 'Only with includeState' })),
+  stateName: Optional(Type.String({ description: 'Only with includeState' })),
+  stateCode: Optional(Type.String({ description: 'Only with includeState; ISO 3166-2:IN without "IN-"' })),
 }, { title: 'Area' });
 
-const NotOffered = Type.Null({ description: 'No such filter is offered' });
+const NotOffered = Type.Null({ description: 'Always null: there is no such filter' });
 
 export const listAreas = contract({
   id: 'listAreas',
   path: `${API_PREFIX}/areas`,
   tag: 'Geography',
   summary: 'List areas',
-  description: 'Areas are the places that post offices are named after. `cityIds`, `stateIds` and `search` narrow the list together: with `cityIds` and `stateIds`, an area is listed when its city is one of the cities and lies in one of the states. Names are compared without regard to case.',
+  description: 'Areas are the places that post offices are named after. `cityIds`, `stateIds` and `search` narrow the '
+    + 'list together: with both `cityIds` and `stateIds`, an area is listed when its city is one of the cities and '
+    + 'lies in one of the states. Names are compared without regard to case.',
   reads: ['areas', 'cities', 'states'],
   query: Type.Object({
     cityIds: Optional(Ids('cities')),
@@ -44,7 +46,7 @@ export const listAreas = contract({
       states: Type.Array(Type.String({ description: 'Name of a state of stateIds' })),
       search: Type.Union([Type.String(), Type.Null()]),
       name: NotOffered,
-      type: Type.Literal('all', { description: 'Areas are not told apart by type' }),
+      type: Type.Literal('all', { description: 'Areas have no types' }),
       zone: NotOffered,
       pincodeCountRange: NotOffered,
       coordinates: NotOffered,
@@ -57,7 +59,7 @@ export const listAreas = contract({
       includeCoordinates: Type.Literal(false),
       includeMetadata: Type.Literal(false),
       includePincodes: Type.Literal(false),
-      fields: Type.Null({ description: 'All fields are sent' }),
+      fields: Type.Null({ description: 'Always null: all fields are sent' }),
     }, { title: 'AreaOptions' }),
   }),
   example: { query: { stateIds: '21', search: 'nagar', limit: '5' } },

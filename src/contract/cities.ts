@@ -10,15 +10,14 @@ export const City = Type.Object({
   stateId: Id,
   createdAt: DateTime,
   matchedAlias: Optional(Type.String({
-    description: 'With `search`, where the name does not have it in it: the other name of the city that does',
+    description: 'Only with `search`, if the name does not contain it: the other name of the city that does',
     examples: ['Poona'],
   })),
-  stateName: Optional(Type.String({ description: 'With includeState' })),
-  stateCode: Optional(Type.String({ description: 'With includeState; ISO 3166-2:IN without "IN-"' })),
+  stateName: Optional(Type.String({ description: 'Only with includeState' })),
+  stateCode: Optional(Type.String({ description: 'Only with includeState; ISO 3166-2:IN without "IN-"' })),
 }, { title: 'City' });
 
-/** What a list was narrowed by: what was not given, or is not offered, is null. */
-const NotOffered = Type.Null({ description: 'No such filter is offered' });
+const NotOffered = Type.Null({ description: 'Always null: there is no such filter' });
 
 export const listCities = contract({
   id: 'listCities',
@@ -26,14 +25,14 @@ export const listCities = contract({
   tag: 'Geography',
   summary: 'List cities',
   description: 'Cities are the postal districts of India. `stateIds` and `search` narrow the list together. '
-    + '`search` looks through their names and through other names that people use for them: '
+    + '`search` compares with their names and with other names that people use for them: '
     + 'former and common ones (Bombay, Bangalore), and the towns of the district '
     + '(Kochi is in Ernakulam, Siliguri in Darjeeling and Jalpaiguri). Names are compared without regard to case.',
   reads: ['cities', 'states'],
   query: Type.Object({
     stateIds: Optional(Ids('states')),
     search: Optional(Type.String({
-      ...Search, description: 'Part of the name or of another name, in any case; every character stands for itself',
+      ...Search, description: 'Part of the name or of another name, in any case; there are no wildcards',
     })),
     ...paging(50),
     ...sorting(['name', 'stateId', 'createdAt']),
@@ -57,7 +56,7 @@ export const listCities = contract({
       includeState: Type.Boolean(),
       includeCoordinates: Type.Literal(false),
       includeMetadata: Type.Literal(false),
-      fields: Type.Null({ description: 'All fields are sent' }),
+      fields: Type.Null({ description: 'Always null: all fields are sent' }),
     }, { title: 'CityOptions' }),
   }),
   example: { query: { stateIds: '21', search: 'pu' } },

@@ -1,11 +1,11 @@
-/** Parameters and members that many operations share. */
+/** Parameters and members that several operations share. */
 import Type, { type Static } from 'typebox';
 import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits.js';
 import { PartnerId } from '../schemas/documents.js';
 
 /**
- * Parameters of a path or a query come as text and are converted by the type that their schema names. One with a
- * `default` is always there for the handler.
+ * Parameters of a path or a query arrive as text and are converted to the type of their schema. The handler always
+ * gets those that have a `default`.
  */
 export const Id = Type.Integer({ minimum: 1, description: 'Number of the document' });
 export const Text = Type.String();
@@ -13,36 +13,46 @@ export const DateTime = Type.String({ format: 'date-time', description: 'ISO 860
 
 export const Search = Type.String({
   minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['pur'],
-  description: 'Part of the name, in any case; every character stands for itself',
+  description: 'Part of the name, in any case; there are no wildcards',
 });
 export const Ids = (what: string) => Type.String({
-  pattern: '^[0-9]+(,[0-9]+)*$', examples: ['9,27'], description: `Ids of ${what}, separated by commas: those of any of them are listed`,
+  pattern: '^[0-9]+(,[0-9]+)*$', examples: ['9,27'],
+  description: `Ids of ${what}, separated by commas; rows of any of them are listed`,
 });
 export const Flag = (description: string, byDefault: boolean) => Type.Boolean({ default: byDefault, description });
-export const PartnerFilter = Type.Optional(Type.String({ ...PartnerId, description: 'A partner; a partner’s credential may name only itself' }));
-export const PartnerPath = Type.Object({ partnerId: Type.String({ ...PartnerId, examples: ['dharaline-surface'], description: 'The partner' }) });
+export const PartnerFilter = Type.Optional(Type.String({
+  ...PartnerId, description: 'Id of a partner; a partner’s credential may name only its own',
+}));
+export const PartnerPath = Type.Object({
+  partnerId: Type.String({ ...PartnerId, examples: ['dharaline-surface'], description: 'Id of the partner' }),
+});
 
 /** `page` and `limit`, and for reads of the catalog `forceRefresh`. */
 export const paging = (defaultLimit: number) => ({
-  page: Type.Integer({ minimum: 1, default: 1, description: 'The page, counted from 1' }),
-  limit: Type.Integer({ minimum: 1, maximum: MAX_PAGE_LIMIT, default: defaultLimit, description: 'Rows a page' }),
+  page: Type.Integer({ minimum: 1, default: 1, description: 'Number of the page, counted from 1' }),
+  limit: Type.Integer({ minimum: 1, maximum: MAX_PAGE_LIMIT, default: defaultLimit, description: 'Rows per page' }),
 });
 export const refresh = {
   forceRefresh: Flag(
-    'Of a service: reads the collections again from the store before it answers. '
-      + 'A partner is answered from memory, with a warning',
+    'For services: reads the collections from the store again before answering. '
+      + 'A partner gets the answer from memory, with a warning',
     false,
   ),
 };
 export const sorting = <const K extends readonly [string, ...string[]]>(keys: K, byDefault: K[number] = keys[0]) => ({
-  sortBy: Type.Enum([...keys] as K[number][], { default: byDefault, description: 'Rows that are equal in it follow each other by id' }),
-  sortOrder: Type.Enum(['asc', 'desc'], { default: 'asc', description: 'Ascending or descending; rows that are equal in sortBy keep the order of their ids either way' }),
+  sortBy: Type.Enum([...keys] as K[number][], {
+    default: byDefault, description: 'Member to sort by; rows with the same value are sorted by id',
+  }),
+  sortOrder: Type.Enum(['asc', 'desc'], {
+    default: 'asc',
+    description: 'Ascending or descending. Rows with the same value are in ascending order of their ids either way',
+  }),
 });
 
 export const Pagination = Type.Object({
   page: Type.Integer({ minimum: 1 }),
   limit: Type.Integer({ minimum: 1 }),
-  total: Type.Integer({ minimum: 0, description: 'Rows on all pages together' }),
+  total: Type.Integer({ minimum: 0, description: 'Rows on all pages' }),
   totalPages: Type.Integer({ minimum: 0 }),
   hasNext: Type.Boolean(),
   hasPrev: Type.Boolean(),

@@ -15,62 +15,97 @@ const { partnerId, name, joinedDate, gstStateCode } = PartnerDoc.properties;
 const FORMATS = ['minimal', 'standard', 'detailed'] as const;
 export type ComprehensiveFormat = (typeof FORMATS)[number];
 
-/** `minimal` has the ids, the other formats the resources. */
+/** `minimal` lists ids, the other formats list resources. */
 const rows = <I extends TSchema, R extends TSchema>(id: I, resource: R, description: string) =>
-  Type.Union([Type.Array(id), Type.Array(resource)], { description: `${description}. With \`format=minimal\` their ids alone` });
-const ACTIVE_ALONE = 'Those whose status is true, with `includeInactive` all';
+  Type.Union([Type.Array(id), Type.Array(resource)], {
+    description: `${description}. With \`format=minimal\` only their ids`,
+  });
+const ONLY_ACTIVE = 'Those whose status is true, or all with `includeInactive`';
 const totals = { total: count('All, active or not'), active: count('Those whose status is true') };
-const Success = Type.Literal(true, { description: 'Every part is there whenever the answer is' });
+const Success = Type.Literal(true, { description: 'Always true: an answer has every part' });
 const part = <P extends TProperties>(title: string, members: P) => Type.Object({ success: Success, ...members }, { title });
 
 const ServiceOffer = Type.Object({
   serviceTypeId: ServiceTypeDoc.properties.serviceTypeId,
-  serviceTypeName: Type.String({ description: 'Its id, where there is no service type of that id' }),
-  displayName: Type.String({ description: 'Its id, where there is no service type of that id' }),
-  isAvailable: Type.Boolean({ description: 'Whether some active zone offers it' }),
-  customCharge: orNull(Type.Number({ minimum: 0 }), 'Lowest base charge of the active zones that offer it; Rupees, null: none does'),
-  chargeRange: orNull(Type.Object({ min: rupees('Lowest base charge'), max: rupees('Highest base charge') }, { title: 'ChargeRange' }), 'Over the same zones; null: none offers it'),
+  serviceTypeName: Type.String({ description: 'Its id where no service type has this id' }),
+  displayName: Type.String({ description: 'Its id where no service type has this id' }),
+  isAvailable: Type.Boolean({ description: 'Whether an active zone offers it' }),
+  customCharge: orNull(
+    Type.Number({ minimum: 0 }), 'Lowest base charge of the active zones that offer it; Rupees, null: none offers it',
+  ),
+  chargeRange: orNull(
+    Type.Object({ min: rupees('Lowest base charge'), max: rupees('Highest base charge') }, { title: 'ChargeRange' }),
+    'Over the active zones that offer it; null: none offers it',
+  ),
 }, { title: 'ServiceOffer', description: 'A service over all zones of the partner' });
 export type ServiceOffer = Static<typeof ServiceOffer>;
 
-const BriefPackage = Type.Object({ ...Package.properties, zoneMapping: Optional(Package.properties.zoneMapping) }, { title: 'ComprehensivePackage', description: '`zoneMapping` is there with `format=detailed`' });
+const BriefPackage = Type.Object({ ...Package.properties, zoneMapping: Optional(Package.properties.zoneMapping) }, {
+  title: 'ComprehensivePackage', description: 'Has `zoneMapping` only with `format=detailed`',
+});
 
 const parts = {
   zones: part('ComprehensiveZones', {
-    ...totals, data: rows(Zone.properties.id, Zone, `${ACTIVE_ALONE}; \`geography\` and \`services\` are there with \`format=detailed\``),
+    ...totals, data: rows(
+      Zone.properties.id, Zone, `${ONLY_ACTIVE}; \`geography\` and \`services\` only with \`format=detailed\``,
+    ),
   }),
-  packages: part('ComprehensivePackages', { ...totals, data: rows(Id, BriefPackage, ACTIVE_ALONE) }),
+  packages: part('ComprehensivePackages', { ...totals, data: rows(Id, BriefPackage, ONLY_ACTIVE) }),
   services: part('ComprehensiveServices', {
-    total: count('Service types that some zone lists, active or not'),
-    active: count('Service types that some active zone offers'),
-    data: rows(ServiceOffer.properties.serviceTypeId, ServiceOffer, 'Those that an active zone lists, with `includeInactive` those that any does'),
+    total: count('Service types that any zone lists, active or not'),
+    active: count('Service types that an active zone offers'),
+    data: rows(
+      ServiceOffer.properties.serviceTypeId, ServiceOffer,
+      'Those that an active zone lists, or with `includeInactive` those that any zone lists',
+    ),
   }),
   charges: part('ComprehensiveCharges', {
-    customerCharges: Type.Object({ ...totals, data: rows(Id, CustomerCharge, ACTIVE_ALONE) }, {
-      title: 'ComprehensiveCustomerCharges', description: 'The partner’s own; where it has none that applies, a shipment is charged by the default charges (`GET /customer-charges`)',
+    customerCharges: Type.Object({ ...totals, data: rows(Id, CustomerCharge, ONLY_ACTIVE) }, {
+      title: 'ComprehensiveCustomerCharges',
+      description: 'The partner’s own; where none of them applies, the default charges do (`GET /customer-charges`)',
     }),
-    distanceCharges: Type.Object({ ...totals, data: rows(Id, DistanceCharge, ACTIVE_ALONE) }, { title: 'ComprehensiveDistanceCharges' }),
+    distanceCharges: Type.Object({ ...totals, data: rows(Id, DistanceCharge, ONLY_ACTIVE) }, {
+      title: 'ComprehensiveDistanceCharges',
+    }),
   }),
   discounts: part('ComprehensiveDiscounts', {
-    ...totals, validDiscounts: count('Those that are valid now by their dates, active or not'), data: rows(Id, Discount, ACTIVE_ALONE),
+    ...totals, validDiscounts: count('Those whose dates include this moment, active or not'), data: rows(
+      Id, Discount, ONLY_ACTIVE,
+    ),
   }),
 };
 export type ComprehensiveParts = { [P in keyof typeof parts]: Static<(typeof parts)[P]> };
 
-const lastUpdated = orNull(DateTime, 'The latest createdAt or updatedAt among its zones, packages, charges and discounts; null: it has none');
-const Share = (of: string) => Type.String({ pattern: '^[0-9]{1,3}%$', examples: ['87%'], description: `${of}. Whole percent, rounded down; 0% of nothing` });
+const lastUpdated = orNull(
+  DateTime,
+  'The latest createdAt or updatedAt among its zones, packages, charges and discounts; null: it has none of these',
+);
+const Share = (of: string) => Type.String({
+  pattern: '^[0-9]{1,3}%$', examples: ['87%'],
+  description: `${of}. Whole percent, rounded down; 0% when there are none`,
+});
 
 const Metadata = Type.Object({
-  lastSync: Type.String({ ...DateTime, description: 'When the node that answers last took over what the store announced or was read for; ISO 8601, UTC' }),
-  dataVersion: Type.String({ pattern: '^[0-9a-f]{16}$', description: 'A hash of the partner and its zones, assigned pincodes, packages, charges and discounts: the same on every node, and another after any change of them' }),
-  cacheExpiry: Type.Null({ description: 'What is read follows the store, change by change: it does not expire' }),
+  lastSync: Type.String({
+    ...DateTime, description: 'When this node last adopted a change or a read of the store; ISO 8601, UTC',
+  }),
+  dataVersion: Type.String({
+    pattern: '^[0-9a-f]{16}$',
+    description: 'A hash of the partner and its zones, assigned pincodes, packages, charges and discounts: '
+      + 'the same on every node, and different after any change to them',
+  }),
+  cacheExpiry: Type.Null({
+    description: 'Always null: the data follows every change of the store and does not expire',
+  }),
   dataCompleteness: Type.Object({
-    zones: Share('Zones that are active and cover at least one pincode, of all'),
-    packages: Share('Packages that are active and valid now, of all'),
-    services: Share('Service types that some active zone offers, of all service types'),
-    charges: Share('Of fsc, docket, cod and insurance, those with an active charge for every customer: an own or a default one'),
-    discounts: Share('Discounts that are active and valid now, of all'),
-  }, { title: 'DataCompleteness', description: 'How much of what there is can be used now' }),
+    zones: Share('Share of the zones that are active and cover at least one pincode'),
+    packages: Share('Share of the packages that are active and valid now'),
+    services: Share('Share of all service types that an active zone offers'),
+    charges: Share(
+      'Share of fsc, docket, cod and insurance with an active charge for every customer: its own or a default',
+    ),
+    discounts: Share('Share of the discounts that are active and valid now'),
+  }, { title: 'DataCompleteness', description: 'How much of the data is in use now' }),
 }, { title: 'ComprehensiveMetadata' });
 export type ComprehensiveMetadata = Static<typeof Metadata>;
 
@@ -93,7 +128,7 @@ const OwnComprehensiveData = Type.Object({
   performance: orNull(Statistics, 'Null with `includeStatistics=false`'),
   compliance: Type.Object({
     gstStateCode,
-    gstStateName: orNull(StateDoc.properties.name, 'Null: no state has this code any more'),
+    gstStateName: orNull(StateDoc.properties.name, 'Null: no state has this code'),
     maxDeclaredValue: rupees('The highest declared value that the partner accepts'),
     maxCodAmount: rupees('The most that the partner collects on delivery'),
   }, { title: 'PartnerCompliance' }),
@@ -102,20 +137,28 @@ export type OwnComprehensiveData = Static<typeof OwnComprehensiveData>;
 
 const OwnMetadata = Type.Object({
   generatedAt: DateTime,
-  validUntil: Type.Null({ description: 'What is read follows the store, change by change: it does not expire' }),
-  dataFreshness: Type.Literal('LIVE', { description: 'As of the last change that the store announced to this node' }),
+  validUntil: Type.Null({ description: 'Always null: the data follows every change of the store and does not expire' }),
+  dataFreshness: Type.Literal('LIVE', { description: 'As of the last change that the store reported to this node' }),
   cacheStatus: Type.Literal('HIT', {
-    description: 'From memory, as `from_cache` says too: `forceRefresh` is for services',
+    description: 'Answered from memory, like `from_cache`: `forceRefresh` is for services',
   }),
 }, { title: 'OwnComprehensiveMetadata' });
 export type OwnComprehensiveMetadata = Static<typeof OwnMetadata>;
 
 const Query = Type.Object({
   partnerId: PartnerFilter,
-  format: Type.Enum([...FORMATS], { default: 'standard', description: 'minimal: of every list the ids alone. standard: the rows. detailed: the rows whole, zones with the places that they name and their services, packages with the names of their zones' }),
+  format: Type.Enum([...FORMATS], {
+    default: 'standard',
+    description: 'minimal: lists have only ids. standard: lists have rows. detailed: rows are complete: zones have '
+      + 'their places and services, packages have the names of their zones',
+  }),
   includeStatistics: Flag('Adds the partner’s volumes, success rate and delivery times, whatever the format', true),
   includeMetadata: Flag('Adds `metadata`, whatever the format', true),
-  includeInactive: Flag('Lists inactive zones, packages, charges and discounts, and services of inactive zones; `total` and `active` count the same either way', false),
+  includeInactive: Flag(
+    'Also lists inactive zones, packages, charges and discounts, and services of inactive zones; '
+      + '`total` and `active` are the same either way',
+    false,
+  ),
   ...refresh,
 });
 export type ComprehensiveQuery = Static<typeof Query>;
@@ -129,14 +172,15 @@ const common = {
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
 } as const satisfies Partial<Parameters<typeof contract>[0]>;
 
-const WHAT = 'Its zones, packages, services, charges and discounts, each whole and in the order of their ids. An inactive partner can be read too. A partner’s credential gets its own shape, and itself alone.';
+const WHAT = 'Its zones, packages, services, charges and discounts, all of them and in the order of their ids. An '
+  + 'inactive partner can be read too. A partner’s credential can read only itself, and gets another shape.';
 
 export const getComprehensiveData = contract({
   ...common,
   id: 'getComprehensiveData',
   path: `${API_PREFIX}/partners/comprehensive-data`,
   summary: 'All data of a partner',
-  description: `${WHAT} A service has to name the partner.`,
+  description: `${WHAT} A service must name the partner.`,
   isOfPartner: true,
   example: { query: { partnerId: 'thardoot-parcel' } },
 });
@@ -146,7 +190,7 @@ export const getPartnerComprehensiveData = contract({
   id: 'getPartnerComprehensiveData',
   path: `${API_PREFIX}/partners/comprehensive-data/{partnerId}`,
   summary: 'All data of a partner, by its path',
-  description: `${WHAT} A \`partnerId\` in the query too has to be the same.`,
+  description: `${WHAT} A \`partnerId\` in the query must be the same.`,
   params: PartnerPath,
   example: { params: { partnerId: 'thardoot-parcel' }, query: { format: 'detailed' } },
 });

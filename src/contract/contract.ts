@@ -1,5 +1,5 @@
 /**
- * What an operation of the API promises: where it is, what it takes, what it answers. One source for validation, for the
+ * The contract of an API operation: its path, its input and its answers. It is the one source for validation, for the
  * types of the handlers in src/api, and for the OpenAPI document.
  */
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
@@ -8,65 +8,65 @@ import type { CollectionName } from '../schemas/documents.js';
 
 export const API_PREFIX = '/api/v1';
 
-/** How the operations are grouped in the document. */
+/** The groups of operations in the document. */
 export const TAGS = {
-  'Quotes': 'The three questions of a checkout: who can carry it, what does it cost, who gets it.',
+  'Quotes': 'The three questions of a checkout: who can carry the parcel, what does it cost, who gets it.',
   'Geography': 'States, cities, areas and pincodes of India.',
   'Partners': 'Courier partners and what each of them offers.',
-  'Zones': 'Where a partner goes: its zones and the pincodes in them.',
+  'Zones': 'Where a partner delivers: its zones and the pincodes in them.',
   'Charges': 'Surcharges: fuel, docket, cash on delivery, insurance.',
   'Discounts': 'Discounts by weight.',
   'Operations': 'Health, metrics, this document.',
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** The parts of a contract that have a schema. `answer` is the envelope without the members that every answer has. */
+/** The parts of a contract that have a schema. `answer` leaves out the members that every answer has. */
 export interface Schemas {
   params: TObject;
   query: TObject;
   body: TSchema | null;
   answer: TSchema;
-  /** Where a partner's credential gets a shape of its own. */
+  /** Set where a partner's credential gets another shape. */
   partnerAnswer: TSchema | null;
 }
 
 export interface Contract<S extends Schemas = Schemas> {
-  /** The operationId: a verb and what it acts on, in camel case. */
+  /** The operationId: a verb and its object, in camel case. */
   id: string;
   method: 'GET' | 'POST';
-  /** Whole, with the prefix; `{name}` stands for one segment, which `params` describes. */
+  /** The whole path, with the prefix; `{name}` stands for one segment, which `params` describes. */
   path: string;
   tag: Tag;
   /** A few words, without a full stop. */
   summary: string;
-  /** Markdown: what it does, rules, defaults, what a partner's credential sees of it. */
+  /** Markdown: what it does, its rules and defaults, and what a partner's credential sees. */
   description: string;
-  /** `signed`: by a credential. `open`: by anyone. */
+  /** `signed`: a credential is required. `open`: anyone may call it. */
   access: 'signed' | 'open';
   schemas: S;
-  /** Of an answer that is no failure. */
+  /** The status of a success. */
   status: 200 | 201;
-  /** Also answered with the same body: of a node that is unwell. */
+  /** A second status with the same body, for an unhealthy node. */
   alsoStatus: 503 | null;
-  /** Its warnings are in `data`, as the answer's schema says; else the envelope has those of what is not known. */
+  /** Its warnings are in `data`, as the answer's schema says; otherwise the envelope has those about unknown fields. */
   warnsInData: boolean;
-  /** The answer is the whole body: without `success`, `request_id` and `execution_time_ms`. */
+  /** The answer is the whole body; the envelope's `success`, `request_id` and `execution_time_ms` are not added. */
   isBare: boolean;
-  /** Of the answer. */
+  /** The media type of the answer. */
   mediaType: string;
-  /** A service has to name a partner: else 401, with a VALIDATION_ERROR on `partnerId`. */
+  /** A service must name a partner; otherwise it gets a 401 with a VALIDATION_ERROR on `partnerId`. */
   isOfPartner: boolean;
-  /** Collections that the answer is read from; with them it is served from the catalog, with `from_cache` and an ETag. */
+  /** Collections that the answer is read from. If any, it is served from the catalog, with `from_cache` and an ETag. */
   reads: readonly CollectionName[];
   /** Takes `Idempotency-Key`. */
   creates: boolean;
-  /** The failures that this operation can answer with, beside those of every signed request. */
+  /** The failures of this operation, in addition to those of every signed request. */
   errors: readonly ErrorCode[];
   /** A request that succeeds on the demo dataset. */
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   /**
-   * Further bodies that are answered with the same status in another way, by their names in the document; `ofService`: a
-   * partner's credential gets nothing new by it.
+   * Further bodies that get a different answer with the same status, by their names in the document. `ofService`: a
+   * partner's credential gets no different answer.
    */
   moreExamples: Readonly<Record<string, { summary: string; body: unknown; ofService?: boolean }>>;
 }
@@ -100,7 +100,7 @@ interface Given<P extends TObject, Q extends TObject, B extends TSchema | null, 
   moreExamples?: Contract['moreExamples'];
 }
 
-/** A contract; what is not given is: signed, GET (POST with a body), 200, without parameters. */
+/** A contract. By default it is signed, GET (POST with a body), 200, without parameters. */
 export function contract<A extends TSchema, P extends TObject = None, Q extends TObject = None, B extends TSchema | null = null, PA extends TSchema | null = null>(
   given: Given<P, Q, B, A, PA>,
 ): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }> {
@@ -117,12 +117,12 @@ export function contract<A extends TSchema, P extends TObject = None, Q extends 
   };
 }
 
-/** What a handler gets of a request that fits its contract. */
+/** What a handler gets from a request that fits its contract. */
 export interface Input<S extends Schemas> {
   params: Static<S['params']>;
   query: Static<S['query']>;
   body: S['body'] extends TSchema ? Static<S['body']> : null;
 }
 
-/** What a handler has to answer. */
+/** What a handler must answer. */
 export type AnswerOf<S extends Schemas> = Static<S['answer']> | (S['partnerAnswer'] extends TSchema ? Static<S['partnerAnswer']> : never);

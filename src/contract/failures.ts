@@ -1,4 +1,4 @@
-/** The bodies of every failure (API specification, part 7; decisions, part 10): one envelope, with the details that each code has. */
+/** The bodies of all failures (docs/rules.md#errors): one envelope, with the details of each code. */
 import Type, { type TSchema } from 'typebox';
 import { type ErrorCode, ERRORS } from '../errors.js';
 import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH, RATE_TIERS } from '../limits.js';
@@ -9,9 +9,12 @@ import { InsufficientCoverage, NoPartners } from './answers/availability.js';
 
 const { Optional } = Type;
 
-/** Members that every answer has, whatever came of the request. */
+/** Members that every answer has, success or failure. */
 export const tracing = {
-  request_id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Your `x-request-id` where it has this form, else a fresh one; also in the header X-Request-Id' }),
+  request_id: Type.String({
+    pattern: '^[A-Za-z0-9_-]{1,64}$',
+    description: 'Your `x-request-id` if it has this form, else a new one; also in the header X-Request-Id',
+  }),
   execution_time_ms: Type.Integer({ minimum: 0, description: 'Milliseconds from the arrival of the request' }),
 };
 
@@ -20,11 +23,11 @@ const FAULT_CODES: Readonly<Record<Exclude<FaultCode, 'UNKNOWN_FIELD'>, true>> =
 };
 const field = Type.String({
   examples: ['shipmentDetails.serviceTypes[0]'],
-  description: 'Path from the body, or the name of a parameter; empty for the body itself',
+  description: 'Path in the body, or the name of a parameter; empty for the body itself',
 });
 const issue = Type.String({ description: 'What is wrong, in words' });
 const didYouMean = Type.Union([Type.String(), Type.Null()], {
-  examples: ['declaredValue'], description: 'The known field that was probably meant; null: none is near',
+  examples: ['declaredValue'], description: 'The known field that was probably meant; null: none is similar',
 });
 
 const Fault = Type.Object({
@@ -34,42 +37,44 @@ const UnknownFieldFault = Type.Object({
   field, message: issue, code: Type.Literal('UNKNOWN_FIELD'), didYouMean,
 }, { title: 'UnknownFieldFault' });
 
-// no `type`: whatever JSON has
+// no `type`: any JSON value
 const AnyValue = (description: string) => Type.Unknown({ description });
 const value = AnyValue(
-  `What was sent; a text is cut after ${MAX_TEXT_LENGTH} characters, a list or an object is its JSON text, cut after `
-  + `${MAX_SHOWN_JSON_LENGTH}. Null for what was not sent`,
+  `The value that was sent. A text is cut after ${MAX_TEXT_LENGTH} characters; a list or an object is its JSON text, `
+  + `cut after ${MAX_SHOWN_JSON_LENGTH}. Null if nothing was sent`,
 );
 const PartnerFault = Type.Object({
   field, value, issue,
-  allowedValues: Optional(Type.Array(AnyValue('A value'), { description: 'Where only certain values are taken' })),
+  allowedValues: Optional(
+    Type.Array(AnyValue('A value'), { description: 'Present where only certain values are accepted' }),
+  ),
   constraints: Optional(Type.Object({
     min: Optional(Type.Number()), max: Optional(Type.Number()),
     unit: Optional(Type.String({
-      examples: ['grams'], description: 'Also `characters` of a text and `items` of a list',
+      examples: ['grams'], description: '`characters` for a text, `items` for a list',
     })),
-  }, { title: 'FaultConstraints', description: 'Where a number, a length or a count has bounds' })),
+  }, { title: 'FaultConstraints', description: 'Present where a number, a length or a count has bounds' })),
   expectedFormat: Optional(Type.String({
-    description: 'A regular expression, the name of a type or of a format, or what is expected in words',
+    description: 'A regular expression, the name of a type or a format, or a description',
   })),
 }, { title: 'PartnerFault', description: 'Always with allowedValues, constraints or expectedFormat' });
 const PartnerUnknownFieldFault = Type.Object({
   field, value, issue, didYouMean,
-  expectedFormat: Type.String({ description: 'The known field that was probably meant, or that there is none' }),
+  expectedFormat: Type.String({ description: 'The known field that was probably meant, or a text that there is none' }),
 }, { title: 'PartnerUnknownFieldFault' });
 
 const serverTime = Type.String({
-  format: 'date-time', description: 'Of this node when it looked at the request; ISO 8601, UTC',
+  format: 'date-time', description: 'Clock of this node when it checked the request; ISO 8601, UTC',
 });
-const ahead = 'Your `x-timestamp` less the second of serverTime: negative where your clock is behind';
+const ahead = 'Your `x-timestamp` minus serverTime in whole seconds: negative when your clock is behind';
 
 const SignatureMismatch = Type.Object({
   reason: Type.Literal('SIGNATURE_MISMATCH', {
-    description: 'Also for an unknown id: which of the two it is stays unsaid',
+    description: 'Also for an unknown id: the answer does not say which of the two it is',
   }),
   signedText: Type.String({
     examples: ['GET/api/v1/cities?search=pu1773210642'],
-    description: 'What the signature has to be of: sign exactly this with your secret. Where it is what you signed, '
+    description: 'The text to sign: sign exactly this with your secret. If it is what you signed, '
       + 'the secret or the id is wrong',
   }),
   serverTime,
@@ -79,15 +84,19 @@ const SignatureMismatch = Type.Object({
       + 'nor 64 hexadecimal digits',
   }),
   callerKind: Type.Enum(['service', 'partner'], {
-    description: 'Where the id was looked for: `x-service-id` says service, `x-partner-id` partner',
+    description: 'Where the id was looked up: service for `x-service-id`, partner for `x-partner-id`',
   }),
 }, { title: 'SignatureMismatch' });
 
 const TimestampOutOfRange = Type.Object({
   reason: Type.Literal('TIMESTAMP_OUT_OF_RANGE'),
   serverTime,
-  clockDifferenceSeconds: Type.Union([Type.Integer(), Type.Null()], { description: `${ahead}; null: it is no number` }),
-  acceptedSeconds: Type.Integer({ minimum: 0, description: 'How far `x-timestamp` may be off, either way' }),
+  clockDifferenceSeconds: Type.Union([Type.Integer(), Type.Null()], {
+    description: `${ahead}; null: it is not a number`,
+  }),
+  acceptedSeconds: Type.Integer({
+    minimum: 0, description: 'How far `x-timestamp` may be off in either direction; seconds',
+  }),
 }, { title: 'TimestampOutOfRange' });
 
 const BodyHashRefused = Type.Object({
@@ -96,18 +105,18 @@ const BodyHashRefused = Type.Object({
   }),
 }, { title: 'BodyHashRefused' });
 
-const text = Type.String({ description: 'The same in other words, or the message again' });
-const missing = Type.Array(Type.String(), { description: 'What is missing or unknown, a line each' });
+const text = Type.String({ description: 'An explanation, or the message again' });
+const missing = Type.Array(Type.String(), { description: 'What is missing or unknown, one entry each' });
 
 const docs = Type.Literal('/docs', { description: 'The page that describes every route' });
 
-/** The `details` of each code that has more to say than a text. */
+/** The `details` of each code where they are more than a text. */
 const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
   AUTHENTICATION_FAILED: Type.Union([SignatureMismatch, TimestampOutOfRange, BodyHashRefused]),
   NOT_FOUND: Type.Object({
     nearest: Type.String({
       examples: ['POST /api/v1/shipment-assignment/assign'],
-      description: 'Methods and path of the route that is nearest to the one that was asked for',
+      description: 'Methods and path of the most similar route',
     }),
     docs,
   }, { title: 'NotFoundDetails' }),
@@ -115,23 +124,31 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
     allowed: Type.Array(Type.String(), { minItems: 1, examples: [['POST']], description: 'As in the header Allow' }),
     docs,
   }, { title: 'MethodNotAllowedDetails' }),
-  PINCODE_NOT_FOUND: Type.Object({ pincodes: Type.Array(Pincode, { minItems: 1, description: 'Those that are unknown' }) }),
+  PINCODE_NOT_FOUND: Type.Object({ pincodes: Type.Array(Pincode, { minItems: 1, description: 'The unknown ones' }) }),
   PARTNER_NOT_FOUND: Type.Object({ partnerId: PartnerId }),
   INSUFFICIENT_COVERAGE: InsufficientCoverage,
   NO_PARTNERS_AVAILABLE: NoPartners,
   BUSINESS_VALIDATION_FAILED: Type.Union([
     missing,
-    Type.Object({ partnerId: PartnerId }, { description: 'The partner that was removed while the shipment was being assigned' }),
-    Type.Array(FailedPincode, { minItems: 1, description: 'Pincodes that cannot be assigned, where all or none are to be' }),
+    Type.Object({ partnerId: PartnerId }, {
+      description: 'The partner that was deleted while the shipment was being assigned',
+    }),
+    Type.Array(FailedPincode, {
+      minItems: 1, description: 'Pincodes that cannot be assigned, when either all or none may be',
+    }),
   ]),
   DISCOUNT_OVERLAP: Type.Object({
-    overlaps: Type.Object({ id: Type.Integer(), fromWeight: Type.Number(), toWeight: Type.Number() }, { title: 'OverlappedDiscount', description: 'The one in the way; kilograms' }),
+    overlaps: Type.Object({ id: Type.Integer(), fromWeight: Type.Number(), toWeight: Type.Number() }, {
+      title: 'OverlappedDiscount', description: 'The existing discount; weights in kilograms',
+    }),
   }),
   SHIPMENT_ALREADY_ASSIGNED: Type.Object({ shipmentId: Type.String() }),
   RATE_LIMIT_EXCEEDED: Type.Object({
-    tier: Type.Enum([...Object.keys(RATE_TIERS), 'UNSIGNED'], { description: 'Of the credential; UNSIGNED: by address' }),
-    limit: Type.Integer({ minimum: 1, description: 'Requests in the window that was exceeded' }),
-    window: Type.Integer({ minimum: 1, description: 'Its length; seconds' }),
+    tier: Type.Enum([...Object.keys(RATE_TIERS), 'UNSIGNED'], {
+      description: 'Tier of the credential; UNSIGNED: counted by address',
+    }),
+    limit: Type.Integer({ minimum: 1, description: 'Requests allowed in the window' }),
+    window: Type.Integer({ minimum: 1, description: 'Length of the window; seconds' }),
     resetTime: Type.String({ format: 'date-time', description: 'When it ends; ISO 8601, UTC' }),
     retryAfter: Type.Integer({ minimum: 1, description: 'Seconds to wait, as in the header Retry-After' }),
   }, { title: 'RateLimitDetails' }),
@@ -141,44 +158,45 @@ const titleOf = (code: ErrorCode): string => code.toLowerCase().replaceAll(/(?:^
 
 interface More {
   title?: string;
-  /** Members of `error` beside code, message and details. */
+  /** Members of `error` in addition to code, message and details. */
   inError?: Record<string, TSchema>;
-  /** Members of the body. */
-  beside?: Record<string, TSchema>;
+  /** Further members of the body. */
+  inBody?: Record<string, TSchema>;
 }
 
-function failure(code: ErrorCode, details: TSchema, { title = titleOf(code), inError = {}, beside = {} }: More = {}): TSchema {
+function failure(code: ErrorCode, details: TSchema, more: More = {}): TSchema {
+  const { title = titleOf(code), inError = {}, inBody = {} } = more;
   return Type.Object({
     success: Type.Literal(false),
     error: Type.Object({ code: Type.Literal(code), message: Type.String({ examples: [ERRORS[code].message] }), details, ...inError }),
-    ...beside,
+    ...inBody,
     ...tracing,
   }, { title, description: ERRORS[code].message });
 }
 
 const ALL_FAULTS = { minItems: 1, description: 'Every fault of the request' };
 
-/** The two forms of what is wrong with a request: a service's credential gets the first one, a partner's the second. */
+/** The two forms of validation failures: a service's credential gets the first one, a partner's the second. */
 function validationForms(code: 'VALIDATION_ERROR' | 'UNKNOWN_FIELD', fault: TSchema, partnerFault: TSchema): TSchema[] {
   const ofPartner = `Partner${titleOf(code)}`;
   return [
     failure(code, Type.Array(fault, ALL_FAULTS), {
-      inError: { field_count: Type.Integer({ minimum: 1, description: 'Faults in details' }) },
+      inError: { field_count: Type.Integer({ minimum: 1, description: 'Number of faults in details' }) },
     }),
     failure(code, Type.Object({
       validationErrors: Type.Array(partnerFault, ALL_FAULTS),
       errorCount: Type.Integer({ minimum: 1 }),
-      validFields: Type.Array(Type.String(), { description: 'Top-level fields that are known and have no fault' }),
+      validFields: Type.Array(Type.String(), { description: 'Top-level fields that are known and valid' }),
     }, { title: `${ofPartner}Details` }), { title: ofPartner }),
   ];
 }
 
 const AuthenticationFailed = failure('AUTHENTICATION_FAILED', DETAILS.AUTHENTICATION_FAILED!, {
   inError: { timestamp: Type.String({ format: 'date-time', description: 'When it was refused; ISO 8601, UTC' }), requestId: Type.String({ description: 'The same as request_id' }) },
-  beside: { statusCode: Type.Literal(ERRORS.AUTHENTICATION_FAILED.status) },
+  inBody: { statusCode: Type.Literal(ERRORS.AUTHENTICATION_FAILED.status) },
 });
 
-/** The forms of a code's body, of which an answer has one. */
+/** The forms of a code's body. An answer has one of them. */
 export function failuresOf(code: ErrorCode): readonly TSchema[] {
   return FORMS.get(code)!;
 }

@@ -1,6 +1,6 @@
 /**
- * Routes for those who run pinrate (API specification, 4.1). Anyone may ask, without a signature. Their answers are whole
- * bodies: they have `success` of their own, and neither `request_id` nor `execution_time_ms`.
+ * Routes for operators of pinrate (docs/operate.md#health). Anyone may call them, without a signature. Their answers
+ * are whole bodies: they have their own `success`, and neither `request_id` nor `execution_time_ms`.
  */
 import Type, { type TSchema } from 'typebox';
 import { API_PREFIX, contract } from './contract.js';
@@ -11,39 +11,52 @@ const milliseconds = (description: string) => Type.Number({ minimum: 0, descript
 const uptime = Type.Number({ minimum: 0, description: 'Since the process started; seconds' });
 const environment = Type.String({ examples: ['production'] });
 const apiVersion = Type.String({ description: 'Version of the API', examples: ['1.0.0'] });
-// no example: the version is in package.json alone
+// no example: only package.json has the version
 const programVersion = (description: string) => Type.String({ pattern: '^[0-9]+[.][0-9]+[.][0-9]+', description });
 const pinrateVersion = programVersion('Version of pinrate, the program');
 const State = Type.Enum(['healthy', 'unhealthy'], { title: 'HealthState' });
-const RedisState = Type.Enum(['healthy', 'unhealthy', 'not_configured'], { title: 'RedisState', description: 'Unless healthy, rate limits are counted on this node' });
-const orNotAsked = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()], { description: 'null where none is configured' });
+const RedisState = Type.Enum(['healthy', 'unhealthy', 'not_configured'], {
+  title: 'RedisState', description: 'Unless healthy, each node counts rate limits itself',
+});
+const orNotAsked = <T extends TSchema>(schema: T) =>
+  Type.Union([schema, Type.Null()], { description: 'null when Redis is not configured' });
 
 const BuildInfo = Type.Object({
   nodeVersion: Type.String({ examples: ['v20.20.0'] }), platform: Type.String({ examples: ['linux'] }), arch: Type.String({ examples: ['x64'] }),
 }, { title: 'BuildInfo' });
 
 const MemoryUse = Type.Object({
-  usage: bytes('What the process holds of the machine'),
-  percentage: Type.Number({ minimum: 0, description: 'usage of what the process may hold; percent, two decimals' }),
-  heapTotal: bytes('Of the heap'), heapUsed: bytes('Of the heap'), external: bytes('Outside the heap'), rss: bytes('The same as usage'),
+  usage: bytes('Memory that the process uses'),
+  percentage: Type.Number({
+    minimum: 0, description: 'usage as a share of the memory that the process may use; percent, two decimals',
+  }),
+  heapTotal: bytes('Size of the heap'),
+  heapUsed: bytes('Used part of the heap'),
+  external: bytes('Outside the heap'),
+  rss: bytes('The same as usage'),
 }, { title: 'MemoryUse' });
 
 const StoreChanges = Type.Object({
   state: Type.Enum(['following', 'resuming', 'reloading'], {
-    description: 'following: every change arrives as it is made. resuming: the connection is being mended, and changes wait in the store. reloading: changes may have been missed, and everything is read anew. Quotes go on in each, on what is known',
+    description: 'following: every change arrives as it is made. resuming: the connection is being restored, and '
+      + 'changes wait in the store. reloading: changes may have been missed, and everything is read again. Quotes '
+      + 'continue in each state, on the known data',
   }),
-  lag: milliseconds('From the writing of the last change until it was told here'),
-  lastSign: moment('When the store last said anything, be it that there is nothing new'),
-  resumes: Type.Integer({ minimum: 0, description: 'Connections that were mended since the start' }),
-  reloads: Type.Integer({ minimum: 0, description: 'Times that everything was read anew since the start' }),
-  refusedDocuments: Type.Integer({ minimum: 0, description: 'Documents of the store that break their schema or a rule: their last good versions are in force' }),
-}, { title: 'StoreChanges', description: 'How changes of the store, whoever makes them, reach this node' });
+  lag: milliseconds('From the writing of the last change until this node was notified'),
+  lastSign: moment('When the store last sent anything, even that there is nothing new'),
+  resumes: Type.Integer({ minimum: 0, description: 'Times that a connection was restored since the start' }),
+  reloads: Type.Integer({ minimum: 0, description: 'Times that everything was read again since the start' }),
+  refusedDocuments: Type.Integer({
+    minimum: 0,
+    description: 'Documents of the store that break their schema or a rule: their last good versions stay in force',
+  }),
+}, { title: 'StoreChanges', description: 'How this node learns of changes of the store, no matter who makes them' });
 
 const Health = Type.Object({
-  success: Type.Boolean({ description: 'Whether questions can be answered and the store answers' }),
+  success: Type.Boolean({ description: 'Whether this node can answer questions and the store responds' }),
   status: State,
   message: Type.String(),
-  timestamp: moment('When it was answered'),
+  timestamp: moment('When this was answered'),
   version: Type.String({ description: 'The same as apiVersion', examples: ['1.0.0'] }),
   apiVersion,
   pinrateVersion,
@@ -52,12 +65,14 @@ const Health = Type.Object({
   buildInfo: BuildInfo,
   components: Type.Object({
     database: Type.Object({
-      status: State, lastCheck: moment('When the store was asked: for this answer'), responseTime: milliseconds('How long it took'),
+      status: State, lastCheck: moment('When the store was checked, which is for each answer'),
+      responseTime: milliseconds('How long the check took'),
       details: Type.Object({ status: State, duration: milliseconds('The same as responseTime'), timestamp: moment('The same as lastCheck') }),
       changes: StoreChanges,
     }, { title: 'DatabaseHealth' }),
     redis: Type.Object({
-      status: RedisState, lastCheck: orNotAsked(moment('When it was asked: for this answer')), responseTime: orNotAsked(milliseconds('How long it took')),
+      status: RedisState, lastCheck: orNotAsked(moment('When it was checked, which is for each answer')),
+      responseTime: orNotAsked(milliseconds('How long the check took')),
       details: Type.Object({
         status: RedisState, duration: orNotAsked(milliseconds('The same as responseTime')), timestamp: orNotAsked(moment('The same as lastCheck')), connected: Type.Boolean(),
       }),
@@ -69,7 +84,8 @@ const Health = Type.Object({
   }, { title: 'Monitoring', description: 'Paths' }),
   services: Type.Object({ database: State, redis: RedisState, api: State }, { title: 'ServiceStates', description: 'The components in brief' }),
   performance: Type.Object({
-    responseTime: Type.String({ pattern: '^[0-9.]+ms$', description: 'What this answer took' }), uptime: Type.String({ pattern: '^[0-9]+s$', description: 'uptime in whole seconds' }),
+    responseTime: Type.String({ pattern: '^[0-9.]+ms$', description: 'How long this answer took' }),
+    uptime: Type.String({ pattern: '^[0-9]+s$', description: 'uptime in whole seconds' }),
   }, { title: 'HealthPerformance' }),
 }, { title: 'Health' });
 
@@ -80,8 +96,8 @@ export const getEntryPoint = contract({
   path: '/',
   tag: 'Operations',
   summary: 'Where everything is',
-  description: 'For callers that know nothing but the address. A browser, whose `Accept` prefers `text/html`, is sent to '
-    + '`/docs` with a 303.',
+  description: 'For callers that only know the address. A browser, whose `Accept` prefers `text/html`, is redirected '
+    + 'to `/docs` with a 303.',
   access: 'open',
   isBare: true,
   answer: Type.Object({
@@ -91,8 +107,8 @@ export const getEntryPoint = contract({
     apiVersion,
     docs: Type.Literal('/docs', { description: 'The page that describes every operation' }),
     openapi: Type.Literal('/openapi.json', { description: 'The OpenAPI document' }),
-    health: Type.Literal('/health', { description: 'Whether all is well' }),
-    api: Type.Literal(API_PREFIX, { description: 'What the signed operations begin with' }),
+    health: Type.Literal('/health', { description: 'Health of this node' }),
+    api: Type.Literal(API_PREFIX, { description: 'Prefix of the signed operations' }),
   }, { title: 'EntryPoint' }),
   errors: LIMITED,
 });
@@ -101,8 +117,9 @@ export const getHealth = contract({
   id: 'getHealth',
   path: '/health',
   tag: 'Operations',
-  summary: 'Is everything well',
-  description: 'Asks every component. Status 503, with the same body, when the store does not answer or questions cannot be answered: while starting and shutting down.',
+  summary: 'Is this node healthy',
+  description: 'Checks every component. Status 503, with the same body, when the store does not respond, and while the '
+    + 'node starts or shuts down and cannot answer questions.',
   access: 'open',
   isBare: true,
   alsoStatus: 503,
@@ -114,11 +131,14 @@ export const getLiveness = contract({
   id: 'getLiveness',
   path: '/health/live',
   tag: 'Operations',
-  summary: 'Does the process run',
-  description: 'For an orchestrator’s liveness probe: no limit of rate, and nothing is asked for it.',
+  summary: 'Is the process running',
+  description: 'For an orchestrator’s liveness probe: it has no rate limit and checks no component.',
   access: 'open',
   isBare: true,
-  answer: Type.Object({ success: Type.Literal(true), status: Type.Literal('alive'), timestamp: moment('When it was answered') }, { title: 'Liveness' }),
+  answer: Type.Object(
+    { success: Type.Literal(true), status: Type.Literal('alive'), timestamp: moment('When this was answered') },
+    { title: 'Liveness' },
+  ),
 });
 
 export const getReadiness = contract({
@@ -126,12 +146,14 @@ export const getReadiness = contract({
   path: '/health/ready',
   tag: 'Operations',
   summary: 'Can it answer questions',
-  description: 'For an orchestrator’s readiness probe: no limit of rate. Status 503, with the same body, while starting and shutting down.',
+  description: 'For an orchestrator’s readiness probe: it has no rate limit. Status 503, with the same body, while the '
+    + 'node starts or shuts down.',
   access: 'open',
   isBare: true,
   alsoStatus: 503,
   answer: Type.Object({
-    success: Type.Boolean({ description: 'Whether status is ready' }), status: Type.Enum(['ready', 'not_ready']), timestamp: moment('When it was answered'),
+    success: Type.Boolean({ description: 'Whether status is ready' }), status: Type.Enum(['ready', 'not_ready']),
+    timestamp: moment('When this was answered'),
   }, { title: 'Readiness' }),
 });
 
@@ -139,13 +161,13 @@ export const getSystemInfo = contract({
   id: 'getSystemInfo',
   path: '/health/info',
   tag: 'Operations',
-  summary: 'What runs here',
-  description: 'Version, machine, memory, and the generation of the index that questions are answered from.',
+  summary: 'What is running here',
+  description: 'Version, machine, memory, and the generation of the index that answers questions.',
   access: 'open',
   isBare: true,
   answer: Type.Object({
     success: Type.Literal(true),
-    timestamp: moment('When it was answered'),
+    timestamp: moment('When this was answered'),
     version: programVersion('The same as pinrateVersion'),
     apiVersion,
     pinrateVersion,
@@ -154,9 +176,11 @@ export const getSystemInfo = contract({
     buildInfo: BuildInfo,
     system: Type.Object({
       cpus: Type.Integer({ minimum: 1, description: 'Processors that the process may use' }),
-      loadAverage: Type.Array(Type.Number({ minimum: 0 }), { minItems: 3, maxItems: 3, description: 'Of the machine, over 1, 5 and 15 minutes' }),
-      totalMemory: bytes('Of the machine'),
-      pid: Type.Integer({ minimum: 1, description: 'The process' }),
+      loadAverage: Type.Array(Type.Number({ minimum: 0 }), {
+        minItems: 3, maxItems: 3, description: 'Load of the machine, over 1, 5 and 15 minutes',
+      }),
+      totalMemory: bytes('Memory of the machine'),
+      pid: Type.Integer({ minimum: 1, description: 'Id of the process' }),
     }, { title: 'System' }),
     memory: MemoryUse,
     index: Type.Object({ generationId: Type.Integer({ minimum: 0, description: 'Counts the changes of the index' }), builtAt: moment('When it was built') }, { title: 'IndexGeneration' }),
@@ -169,7 +193,8 @@ export const getMetrics = contract({
   path: '/metrics',
   tag: 'Operations',
   summary: 'Metrics for Prometheus',
-  description: 'Request durations by route and status, batch sizes, queue waits, use of the pool, generations of the index, latency of the store, refusals, event loop delay. Durations are seconds.',
+  description: 'Request durations by route and status, batch sizes, queue waits, use of the pool, generations of the '
+    + 'index, latency of the store, refusals, event loop delay. Durations are in seconds.',
   access: 'open',
   isBare: true,
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
@@ -182,10 +207,10 @@ export const getOpenApiDocument = contract({
   path: '/openapi.json',
   tag: 'Operations',
   summary: 'This document',
-  description: 'OpenAPI 3.1. `/docs` shows it as a page to read and try. With `as` it describes the API as one kind of '
-    + 'caller sees it: without what the other kind alone is answered, which suits generated clients.',
+  description: 'OpenAPI 3.1. `/docs` shows it as a page where operations can be tried. With `as` it describes the API '
+    + 'as one kind of caller sees it, without answers that only the other kind gets. That suits generated clients.',
   query: Type.Object({
-    as: Type.Optional(Type.Enum(['service', 'partner'], { description: 'Whose API; everybody’s unless given' })),
+    as: Type.Optional(Type.Enum(['service', 'partner'], { description: 'The kind of caller; both unless given' })),
   }),
   access: 'open',
   isBare: true,

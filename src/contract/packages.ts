@@ -6,26 +6,31 @@ import { PackageDoc, ShipmentType } from '../schemas/documents.js';
 
 const { Optional } = Type;
 const { partnerId } = PackageDoc.properties;
-const ZoneName = orNull(Type.String(), 'Name of the zone; null: any, or a zone that is gone');
+const ZoneName = orNull(Type.String(), 'Name of the zone; null: any zone, or a zone that no longer exists');
 
 const members = {
   id: Id,
   packageId: Type.String(),
   packageName: Type.String(),
-  baseWeight: Type.Integer({ description: 'Grams that baseCharge pays for' }),
+  baseWeight: Type.Integer({ description: 'Grams that baseCharge covers' }),
   baseCharge: Type.Number({ description: 'Rupees' }),
-  addonWeight: Type.Integer({ description: 'Grams; each begun one above baseWeight costs addonCharge. 0: nothing above baseWeight is carried' }),
+  addonWeight: Type.Integer({
+    description: 'Size of a step above baseWeight; each started step costs addonCharge; grams. 0: nothing above '
+      + 'baseWeight is carried',
+  }),
   addonCharge: Type.Number({ description: 'Rupees' }),
-  minWeight: orNull(Type.Integer(), 'Grams; only what is heavier is carried; null: from the first gram'),
-  maxWeight: orNull(Type.Integer(), 'Grams; null: no limit of its own'),
+  minWeight: orNull(
+    Type.Integer(), 'Lower bound, exclusive: only heavier parcels are carried; grams. Null: no lower bound',
+  ),
+  maxWeight: orNull(Type.Integer(), 'Upper bound; grams. Null: only the partner’s limit applies'),
   shipmentType: orNull(ShipmentType, 'Null: both'),
-  fromZoneId: orNull(Type.Integer(), 'Zone of the pickup; null: any'),
-  toZoneId: orNull(Type.Integer(), 'Zone of the delivery; null: any'),
+  fromZoneId: orNull(Type.Integer(), 'Zone of the pickup; null: any zone'),
+  toZoneId: orNull(Type.Integer(), 'Zone of the delivery; null: any zone'),
   status: Type.Boolean({ description: 'true: active' }),
-  validFrom: orNull(DateTime, 'Null: from ever'),
-  validTo: orNull(DateTime, 'Null: for ever'),
+  validFrom: orNull(DateTime, 'Null: no start'),
+  validTo: orNull(DateTime, 'Null: no end'),
   createdAt: DateTime,
-  applicability: Type.Enum(['zone_specific', 'general'], { description: 'general: it names no zone' }),
+  applicability: Type.Enum(['zone_specific', 'general'], { description: 'general: the package names no zone' }),
 };
 const ZoneMapping = Type.Union([Type.Object({ fromZone: ZoneName, toZone: ZoneName }, { title: 'ZoneMapping' }), Type.Null()], { description: 'Null for a general package' });
 
@@ -40,7 +45,7 @@ export const listPartnerPackages = contract({
   path: `${API_PREFIX}/partner-packages/{partnerId}`,
   tag: 'Partners',
   summary: 'List a partner’s packages',
-  description: 'Packages are the rows that a weight is charged by. Summary and cache are of the whole partner.',
+  description: 'Packages are the rows that set the charge for a weight. Summary and cache cover the whole partner.',
   reads: ['partners', 'zones', 'packages', 'customer-charges', 'discounts'],
   params: PartnerPath,
   query: Type.Object({
@@ -59,12 +64,20 @@ export const listPartnerPackages = contract({
       summary: Type.Object({
         totalPackages: Type.Integer({ minimum: 0 }), activePackages: Type.Integer({ minimum: 0 }),
         generalPackages: Type.Integer({ minimum: 0 }), zoneSpecificPackages: Type.Integer({ minimum: 0 }),
-        avgBaseCharge: orNull(Type.Number(), 'Rupees, rounded half up to two decimals; of all packages, null when there are none'),
-        weightRangeSupported: Type.String({ examples: ['1 g to 70 kg'], description: 'What the active packages carry, within the partner’s own limit' }),
+        avgBaseCharge: orNull(
+          Type.Number(), 'Mean over all packages; Rupees, rounded half up to two decimals, null when there are none',
+        ),
+        weightRangeSupported: Type.String({
+          examples: ['1 g to 70 kg'], description: 'Weights that the active packages carry, within the partner’s limit',
+        }),
       }, { title: 'PackagesSummary' }),
       partnerCache: Type.Object({
         partnerId, isActive: Type.Boolean({ description: 'Whether quotes use the partner' }),
-        lastUpdated: orNull(DateTime, 'The latest createdAt or updatedAt among its zones, packages, charges and discounts; null: it has none'),
+        lastUpdated: orNull(
+          DateTime,
+          'The latest createdAt or updatedAt among its zones, packages, charges and discounts; null: it has none of '
+            + 'these',
+        ),
       }, { title: 'PartnerCache' }),
     }, { title: 'PartnerPackages' }),
     pagination: Pagination,
@@ -81,12 +94,15 @@ export const listPackages = contract({
   path: `${API_PREFIX}/packages`,
   tag: 'Partners',
   summary: 'List packages',
-  description: 'Packages of one partner or, for a service that names none, of all, in the order of their ids. A partner’s credential sees its own.',
+  description: 'Packages of one partner or, for a service that names none, of all partners, in the order of their ids. '
+    + 'A partner’s credential sees its own.',
   reads: ['partners', 'zones', 'packages'],
   query: Type.Object({
     partnerId: PartnerFilter,
-    status: Optional(Type.Boolean({ description: 'true: active ones alone; false: inactive ones alone' })),
-    shipmentType: Optional(Type.Enum([...ShipmentType.enum], { description: 'Those that carry it: of this type or of both' })),
+    status: Optional(Type.Boolean({ description: 'true: only active ones; false: only inactive ones' })),
+    shipmentType: Optional(
+      Type.Enum([...ShipmentType.enum], { description: 'Only packages for this type or for both types' }),
+    ),
     search: Optional(Search),
     ...paging(50),
     ...refresh,

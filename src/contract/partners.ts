@@ -6,12 +6,20 @@ import { PartnerDoc, PaymentType, ServiceTypeDoc, ShipmentType } from '../schema
 const { Optional } = Type;
 const { contact, limits, performance } = PartnerDoc.properties;
 
-export const PartnerStatus = Type.Enum(['ACTIVE', 'INACTIVE'], { description: 'INACTIVE: quotes and assignments leave it out' });
-export const Contact = Type.Object(contact.properties, { title: 'Contact', description: 'trackingUrl: `{trackingNumber}` in it stands for the number' });
-export const PartnerLimits = Type.Object(limits.properties, { title: 'PartnerLimits', description: 'Grams, centimetres, Rupees' });
-export const Statistics = Type.Object(performance.properties, { title: 'PartnerPerformance', description: 'As the partner’s document says: pinrate does not follow parcels' });
+export const PartnerStatus = Type.Enum(['ACTIVE', 'INACTIVE'], {
+  description: 'INACTIVE: quotes and assignments skip the partner',
+});
+export const Contact = Type.Object(contact.properties, {
+  title: 'Contact', description: 'In trackingUrl, `{trackingNumber}` stands for the number',
+});
+export const PartnerLimits = Type.Object(limits.properties, {
+  title: 'PartnerLimits', description: 'In grams, centimetres and Rupees',
+});
+export const Statistics = Type.Object(performance.properties, {
+  title: 'PartnerPerformance', description: 'From the partner’s document: pinrate does not track parcels',
+});
 
-/** How a partner works, whatever the zone. */
+/** How a partner works in all its zones. */
 export const PartnerConfiguration = Type.Object({
   tier: PartnerDoc.properties.tier,
   paymentTypes: Type.Array(PaymentType),
@@ -20,12 +28,12 @@ export const PartnerConfiguration = Type.Object({
   cutoffTime: PartnerDoc.properties.cutoffTime,
   deliveryWindow: Type.Object(PartnerDoc.properties.deliveryWindow.properties, {
     title: 'DeliveryWindow',
-    description: 'When parcels are handed over on a delivery day, both included; '
-      + '09:00 to 21:00 unless the partner says otherwise',
+    description: 'When parcels are handed over on a delivery day, both times inclusive; '
+      + '09:00 to 21:00 unless the partner has another window',
   }),
-  weekendDelivery: Type.Boolean({ description: 'Whether Sundays count' }),
+  weekendDelivery: Type.Boolean({ description: 'Whether Sundays are working days' }),
   sameDay: Type.Boolean(),
-  volumetricDivisor: Type.Integer({ description: 'Cubic centimetres a kilogram' }),
+  volumetricDivisor: Type.Integer({ description: 'Cubic centimetres per kilogram' }),
   transit: PartnerDoc.properties.transit,
 }, { title: 'PartnerConfiguration' });
 
@@ -45,7 +53,7 @@ export const listPartners = contract({
   path: `${API_PREFIX}/partners`,
   tag: 'Partners',
   summary: 'List courier partners',
-  description: 'All partners for a service, only itself for a partner.',
+  description: 'A service sees all partners, a partner only itself.',
   reads: ['partners'],
   query: Type.Object({
     partnerId: PartnerFilter,
@@ -58,7 +66,9 @@ export const listPartners = contract({
   answer: Type.Object({
     data: Type.Array(Partner),
     pagination: Pagination,
-    summary: Type.Object({ totalPartners: Type.Integer(), activePartners: Type.Integer() }, { title: 'PartnersSummary', description: 'Of the rows that match, on all pages' }),
+    summary: Type.Object({ totalPartners: Type.Integer(), activePartners: Type.Integer() }, {
+      title: 'PartnersSummary', description: 'Over all rows that match, on all pages',
+    }),
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
   example: { query: { status: 'ACTIVE' } },
@@ -74,7 +84,11 @@ export const listServiceTypes = contract({
   description: 'The services that a zone may offer and a request may require.',
   reads: ['service-types'],
   query: Type.Object({
-    category: Optional(Type.String({ maxLength: 200, description: 'Of this category alone, in any case', examples: ['SHIPPING'] })),
+    category: Optional(
+      Type.String({
+        maxLength: 200, description: 'Only services of this category, in any case', examples: ['SHIPPING'],
+      }),
+    ),
     ...paging(50),
     ...refresh,
   }),
@@ -86,14 +100,17 @@ export const getApiRoot = contract({
   path: API_PREFIX,
   tag: 'Operations',
   summary: 'Who am I, and what is here',
-  description: 'The caller’s partner, where the routes are, and what is left of its rate limit. A service may name a partner; `partner` is null when it does not. `/api/v1/` is the same route.',
+  description: 'The caller’s partner, the paths of the routes, and what is left of the rate limit. A service may name '
+    + 'a partner; otherwise `partner` is null. `/api/v1/` is the same route.',
   query: Type.Object({ partnerId: PartnerFilter }),
   answer: Type.Object({
     message: Type.String(),
     partner: Type.Union([
       Type.Object({
         partnerId: PartnerDoc.properties.partnerId, name: Type.String(), status: PartnerStatus,
-        apiAccess: Type.Boolean({ description: 'Whether it has an active credential with a secret that has not run out' }),
+        apiAccess: Type.Boolean({
+          description: 'Whether it has an active credential with a secret that has not expired',
+        }),
       }, { title: 'PartnerAccess' }),
       Type.Null(),
     ]),
@@ -110,14 +127,14 @@ export const getApiRoot = contract({
 const Counts = Type.Object({
   requests: Type.Integer(), succeeded: Type.Integer({ description: 'Status below 400' }), failed: Type.Integer(),
   averageResponseTimeMs: Type.Union([Type.Number(), Type.Null()], { description: 'Null: no requests' }),
-}, { title: 'ActivityCounts', description: 'Of the hour that runs and the 23 before it, by the clock of UTC' });
+}, { title: 'ActivityCounts', description: 'In the current hour and the 23 hours before it, by the UTC clock' });
 
 export const getPartnerDebugInfo = contract({
   id: 'getPartnerDebugInfo',
   path: `${API_PREFIX}/debug/partner-info`,
   tag: 'Operations',
   summary: 'How a partner’s access is set up and used',
-  description: 'For a partner’s developers. Metrics are counted by this node alone, since it started.',
+  description: 'For a partner’s developers. Metrics count only requests to this node since it started.',
   query: Type.Object({
     partnerId: PartnerFilter,
     includeConfig: Flag('Adds `configuration`', true),
@@ -128,7 +145,9 @@ export const getPartnerDebugInfo = contract({
     data: Type.Object({
       partner: Type.Object({
         partnerId: PartnerDoc.properties.partnerId, name: Type.String(), status: PartnerStatus, tier: PartnerDoc.properties.tier,
-        apiAccess: Type.Boolean({ description: 'Whether it has an active credential with a secret that has not run out' }),
+        apiAccess: Type.Boolean({
+          description: 'Whether it has an active credential with a secret that has not expired',
+        }),
         lastActivity: Type.Union([DateTime, Type.Null()], { description: 'Its last signed request before this one; null: none since this node started' }),
       }, { title: 'PartnerDebug' }),
       configuration: Optional(Type.Object({
@@ -136,19 +155,27 @@ export const getPartnerDebugInfo = contract({
           tier: PartnerDoc.properties.tier, requestsPerMinute: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited' }),
           burstLimit: Type.Union([Type.Integer(), Type.Null()], { description: 'Requests in any one second; null: unlimited' }),
         }, { title: 'RateLimits' }),
-        features: Type.Array(Type.String({ description: 'What the partner offers: payment and shipment types, SAME_DAY, WEEKEND_DELIVERY, services of its active zones' })),
+        features: Type.Array(
+          Type.String({
+            description: 'Payment type, shipment type, SAME_DAY, WEEKEND_DELIVERY or service of its active zones',
+          }),
+        ),
         integrations: Type.Object({ trackingUrl: Type.String(), requireBodyHash: Type.Boolean({ description: 'Whether its requests must be signed with x-content-sha256' }) }, { title: 'Integrations' }),
       }, { title: 'PartnerDebugConfiguration' })),
       metrics: Optional(Type.Object({
         last24Hours: Counts,
-        popularEndpoints: Type.Array(Type.Object({ endpoint: Type.String(), requests: Type.Integer() }, { title: 'EndpointCount' }), { description: 'Of the same hours, most used first, at most ten' }),
+        popularEndpoints: Type.Array(
+          Type.Object({ endpoint: Type.String(), requests: Type.Integer() }, { title: 'EndpointCount' }),
+          { description: 'In the same hours, most used first, at most ten' },
+        ),
       }, { title: 'PartnerDebugMetrics' })),
       systemStatus: Type.Object({
         status: Type.Literal('OPERATIONAL'),
         version: Type.String({ description: 'The same as pinrateVersion' }),
         pinrateVersion: Type.String({ description: 'Version of pinrate, the program' }),
         apiVersion: Type.String({ description: 'Version of the API', examples: ['1.0.0'] }),
-        indexGeneration: Type.Integer({ description: 'The generation that quotes are computed on' }), indexBuiltAt: DateTime,
+        indexGeneration: Type.Integer({ description: 'The generation that quotes are computed from' }),
+        indexBuiltAt: DateTime,
       }, { title: 'SystemStatus' }),
     }),
   }),

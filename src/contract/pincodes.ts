@@ -12,11 +12,18 @@ export const State = Type.Object({
   id: Id,
   name: Type.String({ examples: ['Maharashtra'] }),
   code,
-  gstCode: { ...gstCode, description: 'The first two digits of the GST identification numbers of the state' },
-  pincodeCount: Optional(Type.Integer({ minimum: 0, description: 'With includeCount: how many pincodes lie in it' })),
+  gstCode: { ...gstCode, description: 'The first two digits of GST identification numbers in this state' },
+  pincodeCount: Optional(
+    Type.Integer({ minimum: 0, description: 'Only with includeCount: the number of pincodes in it' }),
+  ),
 }, { title: 'State' });
 
-const Degrees = (what: string, most: number) => Nullable(Type.Number({ minimum: -most, maximum: most, description: `${what}; degrees. Null, as the other, when the place is not known` }));
+const Degrees = (what: string, most: number) => Nullable(
+  Type.Number({
+    minimum: -most, maximum: most,
+    description: `${what}; degrees. Latitude and longitude are null when the place is not known`,
+  }),
+);
 
 export const Pincode = Type.Object({
   pincode: PincodeCode,
@@ -25,7 +32,7 @@ export const Pincode = Type.Object({
   stateId: Id,
   stateName: Type.String(),
   stateCode: code,
-  areaCount: Type.Integer({ minimum: 0, description: 'How many areas it has' }),
+  areaCount: Type.Integer({ minimum: 0, description: 'Number of areas' }),
   latitude: Degrees('North', 90),
   longitude: Degrees('East', 180),
 }, { title: 'Pincode' });
@@ -59,15 +66,15 @@ export const searchPincodes = contract({
   path: `${API_PREFIX}/pincodes/search`,
   tag: 'Geography',
   summary: 'Find the pincodes of a city',
-  description: 'The pincodes of every city whose name fits, in their order. Other names of a city, such as Kochi of '
-    + 'Ernakulam or Bombay of Mumbai, count like its own. Names are compared without regard to case.',
+  description: 'The pincodes of every city whose name matches, in ascending order. Other names of a city count too, '
+    + 'such as Kochi for Ernakulam or Bombay for Mumbai. Names are compared without regard to case.',
   reads: ['pincodes', 'cities', 'states'],
   query: Type.Object({
-    city: CityName('A name of a city, or a part of it, by `type`; every character stands for itself'),
+    city: CityName('A name of a city or a part of it, depending on `type`; there are no wildcards'),
     type: Type.Enum([...NAME_MATCHES], {
       default: 'all',
-      description: 'How `city` is compared with each name of a city. exact: it is the name; '
-        + 'prefix: the name begins with it; partial and all: the name has it in it',
+      description: 'How `city` is compared with each name of a city. exact: it is the whole name; '
+        + 'prefix: the name begins with it; partial and all: the name contains it',
     }),
     ...paging(50),
     ...refresh,
@@ -85,14 +92,18 @@ export const listPincodes = contract({
   path: `${API_PREFIX}/pincodes`,
   tag: 'Geography',
   summary: 'List pincodes',
-  description: 'All filters that are given hold together. Names are compared without regard to case.',
+  description: 'Pincodes that match all given filters. Names are compared without regard to case.',
   reads: ['pincodes', 'cities', 'states'],
   query: Type.Object({
-    state: Optional(Type.String({ minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['MH'], description: 'Two-letter code of a state, or its whole name, in any case' })),
+    state: Optional(
+      Type.String({
+        minLength: MIN_SEARCH_LENGTH, maxLength: MAX_SEARCH_LENGTH, examples: ['MH'],
+        description: 'Two-letter code of a state or its whole name, in any case',
+      }),
+    ),
     city: Optional(Type.String({
       ...Search, examples: ['pune'],
-      description: 'Part of the name of the city or of another name of it, in any case; '
-        + 'every character stands for itself',
+      description: 'Part of the name of the city or of another name of it, in any case; there are no wildcards',
     })),
     stateIds: Optional(Ids('states')),
     cityIds: Optional(Ids('cities')),

@@ -1,4 +1,4 @@
-/** The three questions of a checkout, which the pool answers. */
+/** The three questions of a checkout. The pool of worker threads answers them. */
 import Type from 'typebox';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
 import { AssignmentEnvelope, AssignmentFailed, AssignmentMade } from './answers/assignment.js';
@@ -14,25 +14,25 @@ const PARTNER = 'dharaline-surface';
 /** Rupees: more than any partner of the demo collects on delivery. */
 const TOO_MUCH = 250_000;
 
-const checked = { check_id: Type.String({ description: 'Names this check' }) };
+const checked = { check_id: Type.String({ description: 'Id of this check' }) };
 
 export const checkAvailability = contract({
   id: 'checkAvailability',
   path: `${API_PREFIX}/partners/availability/check`,
   tag: 'Quotes',
   warnsInData: true,
-  summary: 'Who can carry it',
-  description: `Checks one partner with \`partnerId\`, or all active ones without it, and prices the shipment with each that can carry it.
+  summary: 'Who can carry the parcel',
+  description: `Checks one partner (with \`partnerId\`) or all active partners (without it), and prices the shipment for each partner that can carry it.
 
-- **One partner**: \`isAvailable\` false comes with status 200 and every reason in \`reasons\`. A route outside its zones is a 422 \`INSUFFICIENT_COVERAGE\`.
-- **All partners**: those that can are listed, the cheapest first, and those that cannot with their reason codes. When nobody can, the answer is a 422 \`NO_PARTNERS_AVAILABLE\` with the count of each reason.
-- Required are the named services, DELIVERY, the service named like the payment type (COD or PREPAID), and EXPRESS when \`urgency\` is EXPRESS or URGENT. PICKUP, required only when named, has to be offered in the pickup zone, every other one in the delivery zone.
-- Held against the partner's limits: the chargeable weight, which is the larger of weight and volumetric weight, the sides of the parcel, payment and shipment type, the declared value, and with COD the amount to collect: \`codAmount\`, else the declared value.
-- What is asked before the partner's cutoff time leaves at that time of the same day, else of its next working day. Transit, 0.6 of its hours with EXPRESS, is counted from there; an arrival outside the partner's delivery window moves to its next opening.
-- A search scores each offer by BEST_MATCH, in Rupees (\`score\`, \`parts\`, \`rank\`), and names the best ten in \`summary.ranking\`.
-- \`warnings\` names what was probably not meant: an unknown member, a weight that looks like kilograms, COD with nothing to collect, a price without pickup, B2B without a GSTIN.
+- **One partner**: when it cannot carry the shipment, the status is 200, \`isAvailable\` is false and \`reasons\` has every reason. A route outside its zones is a 422 \`INSUFFICIENT_COVERAGE\`.
+- **All partners**: the answer lists those that can carry it, the cheapest first, and those that cannot, with their reason codes. When no partner can, it is a 422 \`NO_PARTNERS_AVAILABLE\` with the count of each reason.
+- The required services are those in \`serviceRequirements\`, DELIVERY, the service with the name of the payment type (COD or PREPAID), and EXPRESS when \`urgency\` is EXPRESS or URGENT. The pickup zone must offer PICKUP, which is required only when named; the delivery zone must offer all others.
+- These are checked against the partner's limits: the chargeable weight (the larger of weight and volumetric weight), the sides of the parcel, payment and shipment type, the declared value, and with COD the amount to collect, which is \`codAmount\` or else the declared value.
+- A parcel leaves at the partner's cutoff time: on the same day for a request before that time, otherwise on the next working day. Transit time starts there; with EXPRESS it is 0.6 of the usual hours. An arrival outside the partner's delivery window moves to its next opening.
+- A search scores each offer by BEST_MATCH, in Rupees (\`score\`, \`parts\`, \`rank\`), and lists the best ten in \`summary.ranking\`.
+- \`warnings\` lists likely mistakes: an unknown member, a weight that looks like kilograms, COD with nothing to collect, a price without pickup, B2B without a GSTIN.
 
-A partner's credential checks itself alone and gets capacity, transit, constraints and the components of the price besides.`,
+A partner's credential checks only itself, and also gets capacity, transit, constraints and the components of the price.`,
   body: AvailabilityRequest,
   answer: Type.Object({
     data: Type.Union([AvailabilityOfPartner, AvailabilityOfAll], { title: 'AvailabilityResult' }), ...checked,
@@ -57,18 +57,18 @@ export const assignShipment = contract({
   path: `${API_PREFIX}/shipment-assignment/assign`,
   tag: 'Quotes',
   warnsInData: true,
-  summary: 'Who gets it',
-  description: `Assigns the shipment to one of the partners that can carry it, by \`assignmentStrategy\`. The assignment is on disk before the answer leaves.
+  summary: 'Who gets the parcel',
+  description: `Assigns the shipment to one of the partners that can carry it, by \`assignmentStrategy\`. The assignment is on disk before the answer is sent.
 
-- A \`shipmentId\` is assigned once for each caller: those of others are their own. The same request again gets the same assignment; a different one for it is a 422 \`SHIPMENT_ALREADY_ASSIGNED\`. The order of members does not matter, nor do the options that only shape the answer or say what is sent (\`include*\`, \`createTrackingNumber\`, \`sendNotifications\`).
+- Each caller has its own \`shipmentId\`s and assigns each of them once. The same request again gets the same assignment; a different request with the same \`shipmentId\` is a 422 \`SHIPMENT_ALREADY_ASSIGNED\`. Requests are the same regardless of the order of members and of options that only shape the answer or its notifications (\`include*\`, \`createTrackingNumber\`, \`sendNotifications\`).
 - \`alternatives\` are the best five candidates in the order of the strategy, with their scores in Rupees.
-- With \`createAssignmentRecord\` false nothing is stored: the answer is a proposal, without an \`assignmentId\`, and warns of it.
-- When nobody can carry it the status is 200 too: look at \`data.success\`. Nothing is recorded then.
-- Pickup and delivery pincode are needed; one that is missing or unknown is a 422 \`BUSINESS_VALIDATION_FAILED\`.
-- Weights are grams, amounts Rupees, times ISO 8601 in UTC. What is not known is null or left out.
-- Nothing is sent to anybody: \`notifications.pending\` says what is due.
+- With \`createAssignmentRecord\` false nothing is stored: the answer is a proposal without an \`assignmentId\`, and has a warning that says so.
+- When no partner can carry it, the status is 200 too: check \`data.success\`. Nothing is stored in that case.
+- Pickup and delivery pincode are required; a missing or unknown one is a 422 \`BUSINESS_VALIDATION_FAILED\`.
+- Weights are in grams, amounts in Rupees, times in ISO 8601, UTC. Unknown values are null or left out.
+- pinrate sends no notifications: \`notifications.pending\` lists those that are due.
 
-A partner's credential assigns to itself alone.`,
+A partner's credential assigns only to itself.`,
   creates: true,
   body: AssignmentRequest,
   answer: Type.Object({
@@ -98,8 +98,12 @@ A partner's credential assigns to itself alone.`,
   },
 });
 
-/** Prices come from the index in memory, and `from_cache` says so. */
-const fromCache = { from_cache: Type.Literal(true, { description: 'Prices are computed on rates in memory, which follow every change of the store' }) };
+/** Prices come from the index in memory, so `from_cache` is always true. */
+const fromCache = {
+  from_cache: Type.Literal(true, {
+    description: 'Always true: prices are computed from rates in memory, which follow every change of the store',
+  }),
+};
 
 export const calculateCharges = contract({
   id: 'calculateCharges',
@@ -107,17 +111,17 @@ export const calculateCharges = contract({
   tag: 'Quotes',
   warnsInData: true,
   summary: 'What it costs',
-  description: `What a partner asks for the shipment, to the paisa, with the rule, the rate and the base behind every amount.
+  description: `The price of a partner for the shipment, to the paisa, with the rule, the rate and the base behind every amount.
 
 1. Chargeable weight: the larger of weight and volumetric weight (length × width × height × 1000 / divisor), each rounded up to whole grams.
-2. Weight charge: the base charge up to the base weight, then the add-on charge for each started add-on weight. Distance charge: by the road kilometres. Both together are the freight.
-3. Fuel surcharge and docket are of the freight, cash on delivery of the amount to collect (\`codAmount\`, else the declared value), insurance of the declared value. The customer's own rows count before the partner's, and these before the defaults; of several the highest is charged.
-4. Services: each required one where it is needed, DELIVERY and the payment type's among them, and ODA or HILL at an end whose zone has that attribute.
-5. Subtotal, less the discount of the weight band, which is of the subtotal or of the freight, is taxable. GST comes on top: CGST and SGST, each half of the rate, where the place of supply is the partner's state, else IGST.
+2. Freight: the weight charge plus the distance charge. The weight charge is the base charge up to the base weight, then the add-on charge for each started add-on weight. The distance charge depends on the road kilometres.
+3. Surcharges: fuel surcharge and docket are computed on the freight, cash on delivery on the amount to collect (\`codAmount\`, or else the declared value), insurance on the declared value. The customer's own rows take precedence over the partner's, and these over the defaults; if several apply, the highest amount is charged.
+4. Services: each required service at the end where it is needed, including DELIVERY and that of the payment type, and ODA or HILL at an end whose zone has that attribute.
+5. Tax: the subtotal minus the discount of the weight band is taxable. The discount is computed on the subtotal or on the freight. GST is added: CGST and SGST, each half of the rate, if the place of supply is the partner's state, otherwise IGST.
 
-Amounts are Rupees with at most two decimals, each rounded half up once. A partner that cannot carry the shipment answers 200 too: look at \`data.available\`; \`alternatives\` then names up to three that can. Mistakes that change the price are named in \`warnings\`.
+Amounts are Rupees with at most two decimals, each rounded half up once. When the partner cannot carry the shipment, the status is 200 too: check \`data.available\`; \`alternatives\` then lists up to three partners that can. \`warnings\` lists likely mistakes that change the price.
 
-A partner's credential may leave \`partnerId\` out, and gets the split of the tax, the charges by service and the alternative by EXPRESS as well.`,
+A partner's credential may leave \`partnerId\` out, and also gets the split of the tax, the charges by service and the alternative with EXPRESS.`,
   body: ChargesRequest,
   answer: Type.Object({
     data: Type.Union([ChargesAvailable, ChargesUnavailable], { title: 'ChargesResult' }), ...fromCache,

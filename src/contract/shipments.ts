@@ -13,9 +13,9 @@ const Moment = (description: string) => Type.String({
 });
 
 export const Shipment = Type.Object({
-  shipmentId: Type.String({ description: 'Of the caller who assigned it: two callers may use the same' }),
+  shipmentId: Type.String({ description: 'Id given by the caller; two callers may use the same one' }),
   caller: Type.Union([Type.String(), Type.Null()], {
-    description: 'Who assigned it, kind and id; null in assignments from before callers were recorded',
+    description: 'Who assigned it: kind and id; null in assignments from before callers were recorded',
     examples: ['service:main-system'],
   }),
   assignmentId: Type.String(),
@@ -23,9 +23,9 @@ export const Shipment = Type.Object({
   partnerName: Type.String(),
   status: Type.String({ examples: ['ASSIGNED'] }),
   assignedAt: DateTime,
-  assignmentType: Type.String({ description: 'The strategy' }),
-  trackingNumber: Type.Union([Type.String(), Type.Null()], orNull('Of the partner')),
-  totalCost: Type.Union([Type.Number(), Type.Null()], orNull('Rupees')),
+  assignmentType: Type.String({ description: 'The assignment strategy' }),
+  trackingNumber: Type.Union([Type.String(), Type.Null()], orNull('Tracking number of the partner')),
+  totalCost: Type.Union([Type.Number(), Type.Null()], orNull('The total with tax; Rupees')),
   pickupDate: DateTime,
   deliveryDate: DateTime,
   assignment: Optional(Assignment),
@@ -37,11 +37,13 @@ export const listShipments = contract({
   path: `${API_PREFIX}/shipments`,
   tag: 'Quotes',
   summary: 'List assigned shipments',
-  description: 'The assignments that were made, newest first. A partner’s credential sees its own.',
+  description: 'Assignments, the newest first. A partner’s credential sees its own.',
   query: Type.Object({
     partnerId: PartnerFilter,
-    from: Optional(Moment('Assigned at or after this moment; a date alone is the beginning of that day in India')),
-    to: Optional(Moment('Assigned before this moment; a date alone is the end of that day in India')),
+    from: Optional(
+      Moment('Assigned at or after this moment; a date without a time means the beginning of that day in India'),
+    ),
+    to: Optional(Moment('Assigned before this moment; a date without a time means the end of that day in India')),
     includeDetails: Flag('Adds the whole assignment to each row', false),
     ...paging(50),
   }),

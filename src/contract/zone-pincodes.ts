@@ -18,14 +18,14 @@ const AssignedPincode = Type.Object({
   area: orNull('Its first area; null: it has none, or it has been deleted meanwhile'),
   city: orNull('Null: it has been deleted meanwhile'),
   state: orNull('Null: it has been deleted meanwhile'),
-  movedFrom: Optional(Type.String({ description: 'The zone of the partner that held it before' })),
+  movedFrom: Optional(Type.String({ description: 'The zone that it was moved from; of the same partner' })),
   created: Optional(Type.Literal(true, { description: 'The pincode was unknown and has been created' })),
-  details: Optional(Type.String({ description: 'With created: what it was made from' })),
+  details: Optional(Type.String({ description: 'Only with created: what it was derived from' })),
 }, { title: 'AssignedPincode' });
 export type AssignedPincode = Static<typeof AssignedPincode>;
 
 export const FailedPincode = Type.Object({
-  pincode: Type.String({ description: 'As it was given' }),
+  pincode: Type.String({ description: 'As given' }),
   status: Type.Literal('FAILED'),
   reason: Type.Enum([...ASSIGN_FAILURES]),
   details: Type.String({ description: 'Why, in words' }),
@@ -33,19 +33,39 @@ export const FailedPincode = Type.Object({
 export type FailedPincode = Static<typeof FailedPincode>;
 
 const Options = Type.Object({
-  validateGeography: option('Refuses pincodes that lie in none of the states, cities and areas that the zone names; a zone that names none takes all'),
-  skipDuplicates: option('true: pincodes that a zone of the partner holds already are left where they are, and counted as skipped. false: those of this zone fail, those of another are moved here'),
-  autoCreateMissing: option('For services: creates pincodes that are unknown, in the city of the nearest known number '
-    + 'with the same first three digits (of two as near, the lower), without areas and coordinates of its own. With a '
-    + 'partner’s credential they fail as INVALID_PINCODE: only a service may create pincodes'),
-  notifyOnCompletion: option('Accepted, and answered with a warning: pinrate sends no notifications'),
+  validateGeography: option(
+    'Refuses pincodes outside the states, cities and areas that the zone names; a zone that names none accepts all',
+  ),
+  skipDuplicates: option(
+    'true: pincodes that a zone of the partner already has stay there, and are counted as skipped. false: those of '
+      + 'this zone fail, those of another zone are moved here',
+  ),
+  autoCreateMissing: option('For services: creates unknown pincodes, without areas and coordinates, in the city of the '
+    + 'known pincode with the same first three digits whose number is nearest (the lower of two equally near ones). '
+    + 'With a partner’s credential they fail as INVALID_PINCODE: only a service may create pincodes'),
+  notifyOnCompletion: option('Accepted with a warning: pinrate sends no notifications'),
 }, { title: 'AssignPincodesOptions' });
 export type AssignOptions = Static<typeof Options>;
 
 const BulkOperation = Type.Object({
-  batchSize: Optional(Type.Integer({ minimum: 1, maximum: MAX_ZONE_PLACES, description: 'Pincodes that are written together or not at all; all unless given. Not used with an Idempotency-Key or without continueOnError: then it is all of them' })),
-  maxRetries: Optional(Type.Integer({ minimum: 0, maximum: MAX_ASSIGN_RETRIES, default: 0, description: 'How often a batch that the store could not take is tried again' })),
-  continueOnError: Optional(Type.Boolean({ default: true, description: 'false: one pincode that fails refuses the request, and nothing is written' })),
+  batchSize: Optional(
+    Type.Integer({
+      minimum: 1, maximum: MAX_ZONE_PLACES,
+      description: 'Pincodes that are written together or not at all; all unless given. Ignored with an '
+        + 'Idempotency-Key or without continueOnError: then all are written together',
+    }),
+  ),
+  maxRetries: Optional(
+    Type.Integer({
+      minimum: 0, maximum: MAX_ASSIGN_RETRIES, default: 0,
+      description: 'How often a batch is tried again when the store could not write it',
+    }),
+  ),
+  continueOnError: Optional(
+    Type.Boolean({
+      default: true, description: 'false: a single pincode that fails refuses the request, and nothing is written',
+    }),
+  ),
 }, { title: 'BulkOperation' });
 
 export const assignPincodes = contract({
@@ -53,11 +73,24 @@ export const assignPincodes = contract({
   path: `${API_PREFIX}/zones/{zoneId}/assign/pincodes`,
   tag: 'Zones',
   summary: 'Assign pincodes to a zone',
-  description: `A pincode is in at most one zone of a partner: without \`skipDuplicates\` it is moved here. A pincode that is listed twice counts as existing the second time. All 19,584 pincodes of India may be given at once. With \`continueOnError\` false the refusal is a BUSINESS_VALIDATION_FAILED whose details are the items that failed, at most ${MAX_REFUSED_PINCODES_SHOWN}. A partner’s credential knows its own zones alone.`,
+  description: 'A pincode is in at most one zone of a partner: without `skipDuplicates` it is moved here. A pincode '
+    + 'that is listed twice counts as existing the second time. All 19,584 pincodes of India may be given at once. '
+    + 'With `continueOnError` false the refusal is a BUSINESS_VALIDATION_FAILED whose details are the failed items, '
+    + `at most ${MAX_REFUSED_PINCODES_SHOWN}. For a partner’s credential only its own zones exist.`,
   creates: true,
-  params: Type.Object({ zoneId: Type.String({ description: 'The zone: its `id`, which is the number that fromZoneId and toZoneId of packages have', examples: ['601'] }) }),
+  params: Type.Object({
+    zoneId: Type.String({
+      description: 'Id of the zone: the number that fromZoneId and toZoneId of packages refer to', examples: ['601'],
+    }),
+  }),
   body: Type.Object({
-    pincodes: Type.Array(Type.String({ maxLength: MAX_PINCODE_TEXT_LENGTH, description: 'A text that is no pincode fails by itself, as INVALID_PINCODE', examples: ['110001'] }), { minItems: 1, maxItems: MAX_ZONE_PLACES }),
+    pincodes: Type.Array(
+      Type.String({
+        maxLength: MAX_PINCODE_TEXT_LENGTH,
+        description: 'A text that is not a pincode fails by itself, as INVALID_PINCODE', examples: ['110001'],
+      }),
+      { minItems: 1, maxItems: MAX_ZONE_PLACES },
+    ),
     options: Optional(Options),
     bulkOperation: Optional(BulkOperation),
   }, { title: 'AssignPincodesRequest' }),
@@ -70,19 +103,25 @@ export const assignPincodes = contract({
         operationId: Type.String(), startedAt: DateTime, completedAt: DateTime, duration: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
       }, { title: 'AssignOperation' }),
       results: Type.Object({
-        total: Count('Pincodes in the request'), successful: Count('Assigned'), failed: Count('Those of `failed`'), skipped: Count('Left where they were, with skipDuplicates'),
+        total: Count('Pincodes in the request'), successful: Count('Assigned'), failed: Count('Entries in `failed`'),
+        skipped: Count('Left in their zone because of skipDuplicates'),
         breakdown: Type.Object({
-          assigned: Count('Assigned'), alreadyExists: Count('Held by a zone of the partner already and not moved: failed or skipped'),
-          invalid: Count('INVALID_PINCODE'), geographyMismatch: Count('GEOGRAPHY_MISMATCH'),
+          assigned: Count('Assigned'),
+          alreadyExists: Count('Already in a zone of the partner and not moved: failed or skipped'),
+          invalid: Count('Failed as INVALID_PINCODE'), geographyMismatch: Count('Failed as GEOGRAPHY_MISMATCH'),
         }, { title: 'AssignBreakdown' }),
       }, { title: 'AssignResults' }),
       successful: Type.Array(AssignedPincode),
       failed: Type.Array(FailedPincode),
       updatedCoverage: Type.Object({
-        totalPincodes: Count('Pincodes that the zone covers now, by its places too; 0 while it or its partner is inactive'),
-        newPincodes: Count('Those of them that it did not cover before'),
-        coverageIncrease: Type.Union([Type.String({ examples: ['12.5%'] }), Type.Null()], { description: 'newPincodes as a part of those before; null: it covered none before' }),
-        estimatedPopulationIncrease: Type.Null({ description: 'pinrate holds no census' }),
+        totalPincodes: Count(
+          'Pincodes that the zone covers now, including those of its places; 0 while it or its partner is inactive',
+        ),
+        newPincodes: Count('How many of them it did not cover before'),
+        coverageIncrease: Type.Union([Type.String({ examples: ['12.5%'] }), Type.Null()], {
+          description: 'newPincodes relative to the pincodes covered before; null: it covered none before',
+        }),
+        estimatedPopulationIncrease: Type.Null({ description: 'Always null: pinrate has no census data' }),
       }, { title: 'UpdatedCoverage' }),
       warnings: Type.Array(Type.String()),
     }, { title: 'PincodeAssignment' }),

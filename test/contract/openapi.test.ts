@@ -114,7 +114,7 @@ describe('an operation', () => {
     assert.deepEqual(required('path'), ['makerId!']);
     assert.deepEqual(required('query'), ['shop!', 'colour', 'search', 'withMaker', 'page', 'limit', 'sortBy', 'sortOrder', 'forceRefresh']);
     const byName = Object.fromEntries(parametersOf('listToys').map((parameter) => [parameter.name, parameter]));
-    assert.deepEqual(byName.limit, { name: 'limit', in: 'query', required: false, description: 'Rows a page', schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 }, example: 10 });
+    assert.deepEqual(byName.limit, { name: 'limit', in: 'query', required: false, description: 'Rows per page', schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 }, example: 10 });
     assert.deepEqual(byName.colour, { name: 'colour', in: 'query', required: false, description: 'Of the paint', schema: { $ref: '#/components/schemas/Colour' } });
   });
 

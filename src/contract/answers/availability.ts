@@ -14,19 +14,24 @@ import { Warnings } from './warnings.js';
 
 const place = {
   pincode: Type.String({ ...Pincode, description: '6-digit pincode' }),
-  area: text('The first area of the pincode; empty where none is known'),
-  city: text('The city of the pincode, which is its postal district'),
+  area: text('The first area of the pincode; empty if none is known'),
+  city: text('The city of the pincode: its postal district'),
 };
 
 export const CoverageEnd = Type.Object({
   ...place,
   zone: text('Name of the partner’s zone'),
   isServiced: Type.Literal(true, {
-    description: 'This end lies in a zone of the partner. It says nothing of the other end or of the shipment',
+    description: 'This end lies in a zone of the partner. It does not cover the other end or the shipment itself',
   }),
-  serviceType: Type.String({ pattern: '^(STANDARD|(ODA|HILL)(\\+(ODA|HILL))*)$', examples: ['STANDARD', 'ODA'], description: 'The zone’s attributes, joined by `+`; STANDARD for a zone without' }),
-  coverageLevel: Type.Enum(COVERAGE_LEVELS.filter((level) => level !== 'none'), { description: 'What of the zone holds the pincode, from the most to the least exact' }),
-}, { title: 'CoverageEnd', description: 'One end of a route, within a zone of the partner' });
+  serviceType: Type.String({
+    pattern: '^(STANDARD|(ODA|HILL)(\\+(ODA|HILL))*)$', examples: ['STANDARD', 'ODA'],
+    description: 'The zone’s attributes, joined by `+`; STANDARD for a zone without any',
+  }),
+  coverageLevel: Type.Enum(COVERAGE_LEVELS.filter((level) => level !== 'none'), {
+    description: 'What assigns the pincode to the zone, from the most to the least specific',
+  }),
+}, { title: 'CoverageEnd', description: 'One end of a route, inside a zone of the partner' });
 
 export const UncoveredEnd = Type.Object({
   ...place,
@@ -37,12 +42,12 @@ export const UncoveredEnd = Type.Object({
 }, { title: 'UncoveredEnd', description: 'One end of a route, outside the partner’s zones' });
 
 const ServiceMatch = Type.Object({
-  required: services('serviceRequirements, DELIVERY, the service named like the payment type, and EXPRESS by urgency'),
-  matched: services('Of those and of preferredServices, what the route offers'),
-  available: services('All that the route offers'),
-  unavailable: services('Of the required, what the route does not offer'),
+  required: services('serviceRequirements, DELIVERY, the service of the payment type, and EXPRESS if urgency needs it'),
+  matched: services('Required and preferred services that the route offers'),
+  available: services('All services that the route offers'),
+  unavailable: services('Required services that the route does not offer'),
   matchPercentage: Type.Integer({
-    minimum: 0, maximum: 100, description: 'matched of all required and preferred services; whole percent',
+    minimum: 0, maximum: 100, description: 'Share of required and preferred services that are matched; whole percent',
   }),
 }, { title: 'ServiceMatch' });
 
@@ -54,9 +59,9 @@ const Estimates = Type.Object({
       'When the parcel leaves: the partner’s cutoff time, today if that has not come yet, else on its next working day',
     ),
     deliveryDate: moment(
-      'pickupDate plus the hours, moved to the next opening of the partner’s delivery window where it lies outside',
+      'pickupDate plus the hours; outside the partner’s delivery window it moves to the next opening',
     ),
-    description: text('The same for a customer', ['3 days after pickup']),
+    description: text('The time in words, for a customer', ['3 days after pickup']),
   }, { title: 'DeliveryTime' }),
   breakdown: CostBreakdown,
 }, { title: 'AvailabilityEstimates' });
@@ -66,15 +71,16 @@ export const Capabilities = Type.Object({
   maxDimensions: limits.maxDimensions,
   maxCodAmount: limits.maxCodAmount,
   supportedPaymentTypes: Type.Array(PaymentType),
-  cutoffTime: clockTime('What is asked for before it is picked up the same day'),
-  weekendDelivery: Type.Boolean({ description: 'Whether Sundays count' }),
+  cutoffTime: clockTime('Requests before this time are picked up the same day'),
+  weekendDelivery: Type.Boolean({ description: 'Whether Sundays are working days' }),
   sameDay: Type.Boolean({ description: 'Whether the partner offers same-day delivery' }),
-}, { title: 'PartnerCapabilities', description: 'What the partner can do anywhere' });
+}, { title: 'PartnerCapabilities', description: 'What the partner can do in every zone' });
 
 const zoneAttributes = (end: string) => Type.Array(Type.Enum(['ODA', 'HILL']), { description: `Attributes of the ${end} zone` });
 const Restrictions = Type.Object({
   weightLimits: Type.Object({
-    maxWeight: limits.maxWeight, maxDimensions: limits.maxDimensions, chargeableWeight: grams('What is held against maxWeight'), reasons: reasonCodesOf('weightLimits'),
+    maxWeight: limits.maxWeight, maxDimensions: limits.maxDimensions,
+    chargeableWeight: grams('Weight that is compared with maxWeight'), reasons: reasonCodesOf('weightLimits'),
   }, { title: 'WeightLimits' }),
   valueLimits: Type.Object({
     maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount: limits.maxCodAmount, paymentTypes: Type.Array(PaymentType), reasons: reasonCodesOf('valueLimits'),
@@ -85,11 +91,16 @@ const Restrictions = Type.Object({
   timeRestrictions: Type.Object({
     cutoffTime: Capabilities.properties.cutoffTime,
     weekendDelivery: Capabilities.properties.weekendDelivery,
-    transitHours: orNull(Type.Integer({ minimum: 0 }), 'Transit; whole hours, null where the partner has no transit time for the distance'),
-    maxDeliveryTime: orNull(Type.Number({ minimum: 0 }), 'As asked; hours, null when nothing was'),
+    transitHours: orNull(
+      Type.Integer({ minimum: 0 }), 'Transit; whole hours, null if the partner has no transit time for the distance',
+    ),
+    maxDeliveryTime: orNull(Type.Number({ minimum: 0 }), 'As requested; hours, null if not requested'),
     reasons: reasonCodesOf('timeRestrictions'),
   }, { title: 'TimeRestrictions' }),
-}, { title: 'Restrictions', description: 'The limits that the shipment was held against, each group with the reasons it gave' });
+}, {
+  title: 'Restrictions',
+  description: 'The limits that the shipment was checked against, each group with the reasons it gave',
+});
 
 export const AvailabilityOfPartner = Type.Object({
   checkType: Type.Literal('specific_partner'),
@@ -109,8 +120,8 @@ export const AvailabilityOfPartner = Type.Object({
 
 const ZoneCapacity = Type.Object({
   zone: text('Name of the zone'),
-  maxDailyShipments: orNull(Type.Number({ minimum: 0 }), 'Shipments a day; null where the zone does not say'),
-  maxWeightPerDay: orNull(Type.Number({ minimum: 0 }), 'As the zone’s document has it; null where it does not say'),
+  maxDailyShipments: orNull(Type.Number({ minimum: 0 }), 'Shipments per day; null if the zone has no such limit'),
+  maxWeightPerDay: orNull(Type.Number({ minimum: 0 }), 'Grams per day; null if the zone has no such limit'),
 }, { title: 'ZoneCapacity' });
 
 export const OwnAvailability = Type.Object({
@@ -126,17 +137,17 @@ export const OwnAvailability = Type.Object({
   constraints: PartnerLimits,
   recommendations: texts('The actions of the reasons'),
   pricing: orNull(CostBreakdown, 'The components of the price; null when not available'),
-}, { title: 'OwnAvailability', description: 'What a partner’s own credential gets' });
+}, { title: 'OwnAvailability', description: 'For a partner’s credential' });
 
 const AvailablePartner = Type.Object({
   partnerId: PartnerId,
   partnerName: Type.String(),
   confidence,
   estimatedCost: rupees('The total with tax'),
-  estimatedDelivery: moment('When the shipment is delivered: the same as deliveryDate'),
+  estimatedDelivery: moment('When the parcel is delivered: the same as deliveryDate'),
   pickupDate: Estimates.properties.deliveryTime.properties.pickupDate,
   deliveryDate: Estimates.properties.deliveryTime.properties.deliveryDate,
-  rank: Type.Integer({ minimum: 1, description: 'The place in the order of BEST_MATCH; 1 is the best' }),
+  rank: Type.Integer({ minimum: 1, description: 'Rank by BEST_MATCH; 1 is the best' }),
   ...score,
   transitHours: hours('Transit'),
   serviceMatch: ServiceMatch.properties.matchPercentage,
@@ -146,14 +157,21 @@ const AvailablePartner = Type.Object({
 
 export const AvailabilityOfAll = Type.Object({
   checkType: Type.Literal('find_all_available'),
-  availablePartners: Type.Array(AvailablePartner, { minItems: 1, description: 'Those that can carry it: the cheapest first, then the faster, then the lower partnerId' }),
-  unavailablePartners: Type.Array(Type.Object({ partnerId: PartnerId, reasons: ReasonCodes }, { title: 'UnavailablePartner' }), { description: 'All other active partners but the excluded' }),
+  availablePartners: Type.Array(AvailablePartner, {
+    minItems: 1,
+    description: 'Partners that can carry it: the cheapest first; of equal cost, the faster first, then the lower '
+      + 'partnerId',
+  }),
+  unavailablePartners: Type.Array(
+    Type.Object({ partnerId: PartnerId, reasons: ReasonCodes }, { title: 'UnavailablePartner' }),
+    { description: 'All other active partners, except excluded ones' },
+  ),
   summary: Type.Object({
-    totalChecked: count('Active partners but the excluded'),
-    availableCount: count('Those that can carry it'),
+    totalChecked: count('Active partners, except excluded ones'),
+    availableCount: count('Partners that can carry it'),
     bestOption: Type.String({ ...PartnerId, description: 'The partner that the strategy BEST_MATCH would choose' }),
     ranking: Type.Array(PartnerId, {
-      minItems: 1, maxItems: RANKING_SHOWN, description: 'The best in the order of BEST_MATCH',
+      minItems: 1, maxItems: RANKING_SHOWN, description: 'The best partners in the order of BEST_MATCH',
     }),
     avgCost: rupees('The mean of the totals, rounded half up'),
     fastestDelivery: hours('The shortest transit'),
@@ -168,6 +186,6 @@ export const InsufficientCoverage = Type.Object({
 }, { title: 'InsufficientCoverageDetails' });
 
 export const NoPartners = Type.Object({
-  partnersChecked: count('Active partners but the excluded'),
+  partnersChecked: count('Active partners, except excluded ones'),
   failureReasons: FailureReasons,
 }, { title: 'NoPartnersDetails' });

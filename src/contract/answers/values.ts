@@ -1,4 +1,4 @@
-/** Values that the answers of the three questions share; every one says its unit. */
+/** Values that the answers of the three questions share. Each description names the unit. */
 import Type, { type TSchema } from 'typebox';
 import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
 import { ServiceTypeId } from '../../schemas/requests.js';
@@ -10,7 +10,7 @@ export const texts = (description: string) => Type.Array(Type.String(), { descri
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 /** Never below zero. */
 export const rupees = (what: string) => Type.Number({ minimum: 0, description: `${what}; Rupees, at most two decimals` });
-/** What is taken off where amounts are listed to be summed: never above zero. */
+/** A reduction in a list of amounts that are summed: never above zero. */
 export const amountOff = (what: string) =>
   Type.Number({ maximum: 0, description: `${what} as a negative amount; Rupees, at most two decimals` });
 export const grams = (what: string) => Type.Integer({ minimum: 0, description: `${what}; grams` });
@@ -21,9 +21,9 @@ export const clockTime = (what: string) => Type.String({ pattern: '^([01][0-9]|2
 export const services = (description: string) => Type.Array(ServiceTypeId, { description });
 export const confidence = Type.Number({
   minimum: 0, maximum: 1,
-  description: 'How surely the partner delivers there: the lower coverage score of both ends '
+  description: 'How reliably the partner delivers there: the lower of the coverage scores of both ends '
     + '(pincode 1, area 0.95, city 0.9, state 0.8) × its success rate, rounded half up to two decimals; '
-    + '0 where it cannot carry the shipment',
+    + '0 if it cannot carry the shipment',
 });
 
 export const Reason = Type.Object({
@@ -34,14 +34,16 @@ export const Reason = Type.Object({
 export const ReasonCodes = Type.Array(Reason.properties.code, { minItems: 1 });
 export const reasons = (description: string) => Type.Array(Reason, { description });
 
-/** A partner's score by a strategy, and what it is the sum of. */
+/** A partner's score by a strategy, and the parts that it is the sum of. */
 export const score = {
-  score: rupees('What it would cost to give the partner the shipment, risks included: the sum of the parts'),
+  score: rupees('Expected cost of giving the shipment to the partner, risks included: the sum of the parts'),
   parts: Type.Object({
     cost: rupees('The total with tax'),
     time: rupees('The transit hours × the value of an hour'),
     failure: rupees('(1 − success rate) × the cost of a failed delivery'),
-    coverage: rupees('(1 − the lower coverage score of both ends) × the cost of an uncertain coverage; 0 for BALANCED'),
+    coverage: rupees(
+      '(1 − the lower of the coverage scores of both ends) × the cost of uncertain coverage; 0 for BALANCED',
+    ),
   }, { title: 'ScoreParts', description: 'Each rounded half up to the paisa' }),
 };
 
@@ -51,7 +53,7 @@ export function reasonCodesOf(group: (typeof REASONS)[ReasonCode]['group']) {
 }
 
 function countOf(code: ReasonCode) {
-  const description = `Partners that refuse for ${code}`;
+  const description = `Partners that refuse because of ${code}`;
   const isAlwaysThere = (ALWAYS_COUNTED as readonly ReasonCode[]).includes(code);
   return isAlwaysThere ? count(description) : Type.Optional(Type.Integer({ minimum: 1, description }));
 }
@@ -62,22 +64,26 @@ function failureReasons(codes: readonly ReasonCode[], title: string) {
     Object.fromEntries(codes.map((code) => [REASONS[code].countKey, countOf(code)])),
     {
       title,
-      description: 'Refusals by reason; a partner with several counts for each, one that does not cover the route '
-        + 'for that alone. The first three are always there, others only where a partner gave them',
+      description: 'Refusals by reason. A partner with several reasons counts for each of them; one that does not '
+        + 'cover the route counts only for that. The first three are always present, the others only if given',
     },
   );
 }
 export const FailureReasons = failureReasons(REASON_CODES, 'FailureReasons');
-/** An assignment knows no maximum delivery time. */
+/** An assignment has no maximum delivery time. */
 export const AssignmentFailureReasons = failureReasons(REASON_CODES.filter((code) => code !== 'DELIVERY_TIME_EXCEEDED'), 'AssignmentFailureReasons');
 
 export const MaxDimensions = Type.Object({
   length: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
   width: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
   height: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
-}, { title: 'MaxDimensions', description: 'The largest parcel that the partner carries: sides are compared from the longest to the shortest; centimetres' });
+}, {
+  title: 'MaxDimensions',
+  description: 'The largest parcel that the partner carries. Sides are compared from the longest to the shortest; '
+    + 'centimetres',
+});
 
-/** What a partner takes, as a limit that is part of several answers. */
+/** Limits of a partner that several answers have. */
 export const limits = {
   maxWeight: Type.Integer({ minimum: 1, description: 'The highest chargeable weight; grams' }),
   maxDimensions: MaxDimensions,

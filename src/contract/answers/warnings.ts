@@ -1,5 +1,5 @@
 /**
- * What should be looked at although a request was carried out: in `data` of the three questions, else in the envelope.
+ * Warnings about a request that was carried out: in `data` for the three questions, otherwise in the envelope.
  */
 import Type from 'typebox';
 import { SHIPMENT_WARNING_CODES } from '../../schemas/warnings.js';
@@ -9,36 +9,36 @@ const message = text('What happened, in words');
 
 const UnknownFieldWarning = Type.Object({
   code: Type.Literal('UNKNOWN_FIELD'),
-  field: text('Path from the body, or the name of a parameter', ['declared_value']),
+  field: text('Path in the body, or the name of a parameter', ['declared_value']),
   message,
   didYouMean: orNull(
-    Type.String({ examples: ['declaredValue'] }), 'The known field that was probably meant; null: none is near',
+    Type.String({ examples: ['declaredValue'] }), 'The known field that was probably meant; null: none is similar',
   ),
-}, { title: 'UnknownFieldWarning', description: 'A member or parameter that is not known and was not used' });
+}, { title: 'UnknownFieldWarning', description: 'A member or parameter that is unknown and was not used' });
 
 const ShipmentWarning = Type.Object({
   code: Type.Enum([...SHIPMENT_WARNING_CODES], { title: 'ShipmentWarningCode' }),
-  field: text('Path from the body', ['shipmentDetails.weight']),
+  field: text('Path in the body', ['shipmentDetails.weight']),
   message,
 }, {
   title: 'ShipmentWarning',
-  description: 'Of a shipment that was probably meant otherwise, or of what did not count',
+  description: 'A likely mistake in the shipment, or an input that was not used',
 });
 
 const RefreshWarning = Type.Object({
   code: Type.Literal('FORCE_REFRESH_IGNORED'), field: Type.Literal('forceRefresh'), message,
 }, { title: 'RefreshWarning', description: 'A partner asked for forceRefresh, which is for services' });
 
-/** Of the three questions, whose data always has the list. */
+/** For the three questions, whose data always has the list. */
 export const Warnings = Type.Array(Type.Union([UnknownFieldWarning, ShipmentWarning]), {
   title: 'Warnings',
-  description: 'What should be looked at although the question was answered; empty when there is nothing',
+  description: 'Likely mistakes in a question that was answered; empty if there are none',
 });
 
-/** Of every other operation, only where there is something to warn of. */
+/** For all other operations, which have the list only if there is a warning. */
 export const EnvelopeWarnings = Type.Array(Type.Union([UnknownFieldWarning, RefreshWarning]), {
   title: 'EnvelopeWarnings',
   minItems: 1,
-  description: 'What of the request was not used: members and parameters that are not known, '
-    + 'forceRefresh of a partner. Left out where nothing is',
+  description: 'Parts of the request that were not used: unknown members and parameters, and a partner’s '
+    + 'forceRefresh. Left out if there are none',
 });
