@@ -11,12 +11,12 @@ const ALTERNATIVES = 5;
 
 const ONE = new Fraction(1n);
 
-/** `rupees` times `amount`, in paise, half a paisa up. */
+/** `rupees` times `amount`, in paise, rounded half up. */
 function paiseOf(rupees: number, amount: Fraction): number {
   return toNumber(decimal(rupees).times(amount).times(new Fraction(100n)).roundHalfUp());
 }
 
-/** The score that a strategy shows: BALANCED its own, every other BEST_MATCH's; the sum of its rounded parts. */
+/** The score that a strategy shows: BALANCED its own, every other one BEST_MATCH's; the sum of its rounded parts. */
 export function scored(strategy: Strategy, contender: Contender, terms: Terms): Scored {
   const { urgency = 'STANDARD', weights = {} } = terms;
   const isBalanced = strategy === 'BALANCED';
@@ -32,7 +32,7 @@ export function scored(strategy: Strategy, contender: Contender, terms: Terms): 
   return { parts, score: parts.cost + parts.time + parts.failure + parts.coverage };
 }
 
-/** What a strategy looks at first: the lower the better. */
+/** The first criterion of a strategy: lower is better. */
 function measure(strategy: Strategy, contender: Ranked): number {
   switch (strategy) {
     case 'CHEAPEST': return contender.totalPaise;
@@ -51,7 +51,7 @@ export function ranked<C extends Contender>(strategy: Strategy, contenders: read
       || a.totalPaise - b.totalPaise || a.hours - b.hours || byPartnerId(a, b));
 }
 
-/** The best five; a chosen one beyond the fifth, which only a selection by hand can be, stands fifth. */
+/** The best five. A chosen one beyond the fifth (only possible with MANUAL_SELECTION) takes the fifth place. */
 export function alternatives<C extends Contender>(inOrder: readonly Ranked<C>[], chosen: string): Ranked<C>[] {
   const best = inOrder.slice(0, ALTERNATIVES);
   if (best.some(({ partnerId }) => partnerId === chosen)) return best;

@@ -1,4 +1,4 @@
-/** Availability of the reference model against results worked out by hand. */
+/** Availability in the reference model against results computed by hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Partner } from '../../src/schemas/documents.js';
@@ -18,11 +18,11 @@ const onPartner = (change: (acme: Partner) => void) => (world: World): void => c
 describe('reasons', () => {
   const reasons = (change?: (world: World) => void, shipment: Partial<Shipment> = {}): string[] => checked(change, shipment).reasons;
 
-  it('are none for the worked example', () => {
+  it('are empty for the worked example', () => {
     assert.deepEqual(reasons(), []);
   });
 
-  it('name an uncovered end alone', () => {
+  it('name only an uncovered end', () => {
     const found = checked((world) => { world.zones.shift(); world.packages = []; }, { paymentType: 'COD', declaredValue: 99_999 });
     assert.deepEqual(found.reasons, ['INSUFFICIENT_COVERAGE']);
     assert.deepEqual([found.price, found.hours, found.confidence], [null, null, 0]);
@@ -37,7 +37,7 @@ describe('reasons', () => {
     assert.deepEqual(reasons((world) => { world.zones[0].services[0].isAvailable = false; }), ['SERVICE_UNAVAILABLE']);
   });
 
-  it('hold the weight, dimension and value limits, bounds included', () => {
+  it('apply the weight, dimension and value limits, bounds included', () => {
     assert.deepEqual(reasons(onPartner((acme) => { acme.limits.maxWeight = 1_200; })), []);
     assert.deepEqual(reasons(onPartner((acme) => { acme.limits.maxWeight = 1_200; }), { weight: 1_200.1 }), ['WEIGHT_EXCEEDED']);
     assert.deepEqual(reasons(undefined, { dimensions: { length: 40, width: 1, height: 100 } }), []);
@@ -75,11 +75,11 @@ describe('reasons', () => {
     const closed = checked((world) => { world.zones[1].services[0].isAvailable = false; }, { services: [] });
     assert.deepEqual([closed.reasons, closed.unavailable], [['SERVICE_UNAVAILABLE'], ['DELIVERY']]);
     const unpicked = (world: World): void => { world.zones[0].services = []; };
-    assert.deepEqual(checked(unpicked, { services: [] }).reasons, [], 'a parcel may be brought');
+    assert.deepEqual(checked(unpicked, { services: [] }).reasons, [], 'a parcel may be dropped off');
     assert.deepEqual(checked(unpicked, { services: ['PICKUP'] }).unavailable, ['PICKUP']);
   });
 
-  it('hold maxCodAmount against what is collected, maxDeclaredValue against what the goods are worth', () => {
+  it('compare maxCodAmount with the amount to collect, maxDeclaredValue with the value of the goods', () => {
     assert.deepEqual(reasons(undefined, { declaredValue: 20_000.01, codAmount: 20_000 }), []);
     assert.deepEqual(reasons(undefined, { declaredValue: 0, codAmount: 20_000.01 }), ['COD_AMOUNT_EXCEEDED']);
     assert.deepEqual(reasons(undefined, { declaredValue: 50_000.01, codAmount: 0 }), ['DECLARED_VALUE_EXCEEDED']);
@@ -92,7 +92,7 @@ describe('reasons', () => {
 });
 
 describe('unknown ends and partners', () => {
-  it('are answered as such, pincodes first', () => {
+  it('are reported as such, pincodes first', () => {
     const world = workedWorld(onPartner((acme) => { acme.status = 'INACTIVE'; }));
     assert.deepEqual(referenceCheck(world, 'acme', workedShipment, NOON), { kind: 'PARTNER_NOT_FOUND' });
     assert.deepEqual(referenceCheck(world, 'nobody', workedShipment, NOON), { kind: 'PARTNER_NOT_FOUND' });
@@ -106,14 +106,14 @@ describe('hours', () => {
   const hours = (transit: number, services: Shipment['services'] = []): number | null =>
     checked(onPartner((acme) => { acme.transit = [{ distanceFrom: 1_163.4, distanceTo: 1_163.5, hours: transit }]; }), { services }).hours;
 
-  it('are rounded up, with EXPRESS after three fifths', () => {
+  it('are rounded up; EXPRESS takes three fifths', () => {
     assert.equal(hours(12.5), 13);
     assert.equal(hours(25, ['EXPRESS']), 15);
     assert.equal(hours(24, ['EXPRESS']), 15); // 14.4
     assert.equal(hours(12.5, ['EXPRESS']), 8); // 7.5
   });
 
-  it('need a row that holds the distance, its upper bound excluded', () => {
+  it('require a row that contains the distance, upper bound excluded', () => {
     assert.deepEqual(checked(onPartner((acme) => { acme.transit = [{ distanceFrom: 0, distanceTo: 1_163.4, hours: 9 }]; })).reasons, ['NO_TRANSIT']);
   });
 });
@@ -129,9 +129,9 @@ describe('pickup and delivery', () => {
   };
   const window = (from: string, to: string): Partial<Partner> => ({ deliveryWindow: { from, to } });
 
-  it('leave at the cutoff of the day while it is not reached, in India Standard Time', () => {
+  it('leave at the cutoff of the day until that is reached, in India Standard Time', () => {
     assert.deepEqual(dates('2026-03-11T16:59:59.999', 24), ['11T17:00', '12T17:00']);
-    assert.deepEqual(dates('2026-03-11T17:00:00.000', 24), ['12T17:00', '13T17:00'], 'exactly at it is late');
+    assert.deepEqual(dates('2026-03-11T17:00:00.000', 24), ['12T17:00', '13T17:00'], 'exactly at the cutoff is late');
     assert.deepEqual(dates('2026-03-10T18:30:00.000Z', 24), ['11T17:00', '12T17:00'], 'midnight begins the 11th');
     assert.deepEqual(dates('2026-03-10T18:29:59.999Z', 24), ['11T17:00', '12T17:00'], 'late on the 10th');
     const never = { cutoffTime: '00:00', ...window('00:00', '23:59') };
@@ -146,15 +146,15 @@ describe('pickup and delivery', () => {
     assert.deepEqual(dates('2026-03-15T18:00:00.000', 24, { weekendDelivery: true }), ['16T17:00', '17T17:00']);
   });
 
-  it('arrive from 09:00 to 21:00 unless the partner says otherwise, both included', () => {
+  it('arrive from 09:00 to 21:00 by default, both included', () => {
     assert.deepEqual(dates('2026-03-11T12:00', 4), ['11T17:00', '11T21:00']);
-    assert.deepEqual(dates('2026-03-11T12:00', 5), ['11T17:00', '12T09:00'], '22:00 is the next opening');
+    assert.deepEqual(dates('2026-03-11T12:00', 5), ['11T17:00', '12T09:00'], '22:00 moves to the next opening');
     assert.deepEqual(dates('2026-03-11T12:00', 16), ['11T17:00', '12T09:00']);
     assert.deepEqual(dates('2026-03-11T12:00', 15), ['11T17:00', '12T09:00'], '08:00 waits for the opening of its day');
     assert.deepEqual(dates('2026-03-11T12:00', 17), ['11T17:00', '12T10:00']);
   });
 
-  it('hold a window of the partner to the minute', () => {
+  it('respect a window of the partner to the minute', () => {
     assert.deepEqual(dates('2026-03-11T12:00', 24, window('10:00', '17:00')), ['11T17:00', '12T17:00']);
     assert.deepEqual(dates('2026-03-11T12:00', 24, window('10:00', '16:59')), ['11T17:00', '13T10:00']);
     assert.deepEqual(dates('2026-03-11T12:00', 24, window('17:00', '17:01')), ['11T17:00', '12T17:00']);
@@ -162,7 +162,7 @@ describe('pickup and delivery', () => {
     assert.deepEqual(dates('2026-03-11T12:00', 7, window('00:00', '23:59')), ['11T17:00', '12T00:00']);
   });
 
-  it('move an arrival on a Sunday to the opening of Monday, unless there is weekend delivery', () => {
+  it('move an arrival on a Sunday to the opening of Monday, without weekend delivery', () => {
     assert.deepEqual(dates('2026-03-14T12:00', 24), ['14T17:00', '16T09:00'], 'Sunday, 17:00');
     assert.deepEqual(dates('2026-03-14T12:00', 24, { weekendDelivery: true }), ['14T17:00', '15T17:00']);
     assert.deepEqual(dates('2026-03-14T12:00', 5), ['14T17:00', '16T09:00'], 'Saturday, 22:00, is too late');
@@ -175,7 +175,7 @@ describe('pickup and delivery', () => {
 describe('what a request implies', () => {
   const parcel = (fields: Partial<Shipment>): Shipment => ({ ...workedShipment, ...fields });
 
-  it('is DELIVERY, the service of the payment type and EXPRESS by the urgency, each once, but no PICKUP', () => {
+  it('is DELIVERY, the service of the payment type and EXPRESS by the urgency, each once, but not PICKUP', () => {
     const services = (fields: Partial<Shipment>): string[] => requiredServices(parcel(fields));
     assert.deepEqual(services({ services: [] }), ['DELIVERY', 'COD']);
     assert.deepEqual(services({ services: [], paymentType: 'PREPAID' }), ['DELIVERY', 'PREPAID']);
@@ -188,7 +188,7 @@ describe('what a request implies', () => {
     );
   });
 
-  it('is that COD collects the declared value, unless codAmount says otherwise', () => {
+  it('is that COD collects the declared value, unless codAmount is given', () => {
     const collected = (fields: Partial<Shipment>): bigint => amountToCollect(parcel(fields));
     assert.equal(collected({ declaredValue: 2_499.5 }), 249_950n);
     assert.equal(collected({ declaredValue: 100.005 }), 10_001n, 'of the value rounded to paise');
@@ -214,7 +214,7 @@ describe('confidence', () => {
     assert.equal(confidence(0.95, byCity), 0.86); // 0.9 × 0.95 = 0.855
   });
 
-  it('is none where the partner cannot carry the shipment', () => {
+  it('is zero where the partner cannot carry the shipment', () => {
     assert.equal(confidence(1, onPartner((acme) => { acme.limits.maxWeight = 1; })), 0);
   });
 });
@@ -236,7 +236,7 @@ describe('all partners', () => {
   it('are listed cheapest first, then faster, then by id', () => {
     const world = workedWorld((w) => copies(w, 'bolt', 'Bolt', 'swift'));
     world.partners[3].transit[0].hours = 47;
-    // acme alone has a fuel surcharge and a discount on it; the others charge 70.00 and 30.00 with tax.
+    // only acme has a fuel surcharge and a discount on it; the others charge 70.00 and 30.00 with tax.
     const found = search(world);
     assert.deepEqual(found.candidates.map((c) => [c.partnerId, c.totalPaise, c.hours]), [
       ['swift', 11_800, 47], ['Bolt', 11_800, 48], ['bolt', 11_800, 48], ['acme', 22_265, 48],
@@ -244,7 +244,7 @@ describe('all partners', () => {
     assert.deepEqual([found.checked, found.counts], [4, {}]);
   });
 
-  it('leave out the excluded and the inactive, and count each reason of the others', () => {
+  it('omit excluded and inactive ones, and count each reason of the others', () => {
     const world = workedWorld((w) => copies(w, 'bolt', 'idle', 'swift'));
     world.partners[2].status = 'INACTIVE';
     world.partners[1].limits.maxWeight = 1;

@@ -102,7 +102,7 @@ export function check(world: World, partnerId: string, shipment: Shipment, now: 
   return checkPartner(world, partner, shipment, now, settings);
 }
 
-/** Code units decide, as they do for every identifier: no language's alphabet. */
+/** Compares by code units, as for every identifier, independent of language. */
 export function byPartnerId(a: { partnerId: string }, b: { partnerId: string }): number {
   return a.partnerId < b.partnerId ? -1 : a.partnerId > b.partnerId ? 1 : 0;
 }

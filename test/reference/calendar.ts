@@ -8,12 +8,12 @@ const IST_OFFSET_MS = 5.5 * HOUR_MS;
 const DEFAULT_WINDOW = { from: '09:00', to: '21:00' };
 const LAST_DAY_LOOKED_AT = 60;
 
-/** Days since 1 January 1970, by the calendar of India. */
+/** Days since 1 January 1970 in India. */
 function dayNumber(at: Date): number {
   return Math.floor((at.getTime() + IST_OFFSET_MS) / DAY_MS);
 }
 
-/** The moment on a day at which a clock in India shows `time` (HH:mm). */
+/** The moment on a day when a clock in India shows `time` (HH:mm). */
 export function atClock(day: number, time: string): Date {
   const [hours, minutes] = time.split(':').map(Number);
   return new Date(day * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS - IST_OFFSET_MS);
@@ -24,7 +24,7 @@ function isWorkingDay(partner: Partner, day: number): boolean {
   return partner.weekendDelivery || (day - 3) % 7 !== 0;
 }
 
-/** The first working day behind `day`, no further than the 60th. */
+/** The first working day after `day`, within 60 days. */
 function nextWorkingDay(partner: Partner, day: number): number | null {
   for (let next = day + 1; next <= day + LAST_DAY_LOOKED_AT; next += 1) if (isWorkingDay(partner, next)) return next;
   return null;

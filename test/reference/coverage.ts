@@ -63,7 +63,7 @@ function greatCircleKm(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** Road kilometres between two known pincodes, in tenths: the great circle is floating point, what follows is exact. */
+/** Road kilometres between two known pincodes, in tenths: the great circle is floating point, the rest is exact. */
 export function distanceTenthsOfKm(world: World, from: string, to: string, settings: Settings): number {
   return Math.floor(greatCircleKm(locate(world, from), locate(world, to)) * settings.roadFactor * 10 + 0.5);
 }

@@ -1,4 +1,4 @@
-/** Exact arithmetic: fractions of BigInts. The reference model rounds where the rules say so and nowhere else. */
+/** Exact arithmetic: fractions of BigInts. The reference model rounds only where the rules say so. */
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b];
@@ -34,7 +34,7 @@ export class Fraction {
     return new Fraction(sign * this.numerator * other.denominator, sign * other.numerator * this.denominator);
   }
 
-  /** Below zero when this is the smaller, zero when both are equal, above zero when it is the larger. */
+  /** Below zero when this is the smaller one, zero when both are equal, above zero when it is the larger one. */
   compare(other: Fraction): number {
     const difference = this.numerator * other.denominator - other.numerator * this.denominator;
     return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -54,7 +54,7 @@ export class Fraction {
   }
 }
 
-/** The decimal that a number prints as: what its writer meant, 0.1 being a tenth. */
+/** The decimal that a number prints as, which is what its writer meant: 0.1 is exactly a tenth. */
 export function decimal(value: number): Fraction {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
   if (!match) throw new RangeError(`not a finite number: ${value}`);
@@ -64,17 +64,17 @@ export function decimal(value: number): Fraction {
   return scale >= 0n ? new Fraction(digits, 10n ** scale) : new Fraction(digits * 10n ** -scale);
 }
 
-/** Rupees to integer paise, half a paisa up. */
+/** Rupees to integer paise, rounded half up. */
 export function paise(rupees: number): bigint {
   return decimal(rupees).times(new Fraction(100n)).roundHalfUp();
 }
 
-/** `percent` of `amountPaise`, in integer paise, half a paisa up. */
+/** `percent` of `amountPaise`, in integer paise, rounded half up. */
 export function percentOf(percent: number, amountPaise: bigint): bigint {
   return decimal(percent).times(new Fraction(amountPaise, 100n)).roundHalfUp();
 }
 
-/** A BigInt as a number; throws where the number would not be the same. */
+/** A BigInt as a number; throws where the number would differ. */
 export function toNumber(value: bigint): number {
   const result = Number(value);
   if (!Number.isSafeInteger(result)) throw new RangeError(`not a safe integer: ${value}`);

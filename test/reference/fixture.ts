@@ -47,7 +47,10 @@ const CHARGES = [
   { id: 5, type: 'insurance', chargeType: 'percentage', value: 0.2 },
 ] as const;
 
-/** Pincodes lie on one meridian: 400001 at 10° north, 110001 and 110002 at 18.0482° north, which is 1,163.4 km by road. */
+/**
+ * All pincodes are on one meridian: 400001 at 10° north, 110001 and 110002 at 18.0482° north, which is 1,163.4 km by
+ * road.
+ */
 export function workedWorld(change: (world: World) => void = () => {}): World {
   const row = { createdAt: CREATED_AT };
   const world: World = {

@@ -1,4 +1,4 @@
-/** Coverage and pricing of the reference model against amounts worked out by hand. */
+/** Coverage and pricing in the reference model against amounts computed by hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decimal, Fraction, paise, percentOf } from './exact.js';
@@ -45,12 +45,12 @@ describe('distance', () => {
     });
     assert.equal(referenceDistanceKm(world, '400001', '400090'), 144.6); // 144.5536
     assert.equal(referenceDistanceKm(world, '400001', '400090', { ...DEFAULT_SETTINGS, roadFactor: 1 }), 111.2);
-    assert.equal(referenceDistanceKm(world, '400091', '400092'), 72.3); // half a degree's 55.597 km, and a little less
+    assert.equal(referenceDistanceKm(world, '400091', '400092'), 72.3); // half a degree is 55.597 km, and a little less
     assert.equal(referenceDistanceKm(world, '400001', '110001'), 1_163.4); // 8.0482 × 144.5536 = 1163.396
     assert.equal(referenceDistanceKm(world, '110001', '110001'), 0);
   });
 
-  it('takes the mean of the city, then of the state, for a pincode without coordinates', () => {
+  it('uses the mean of the city, then of the state, for a pincode without coordinates', () => {
     const world = workedWorld((w) => {
       w.pincodes.push({ pincode: '400093', cityId: 11, stateId: 1, areaIds: [], latitude: 12, longitude: 77 });
       w.pincodes.push({ pincode: '400094', cityId: 13, stateId: 1, areaIds: [], latitude: 14, longitude: 77 });
@@ -87,7 +87,7 @@ describe('coverage', () => {
     assert.equal(of(without(40, 34, 35, 32, 33, 2)), null);
   });
 
-  it('is none for another pincode, partner or an inactive one', () => {
+  it('is null for another pincode, another partner, or an inactive partner', () => {
     assert.deepEqual(of(everyLevel, '110002'), { zoneId: 32, level: 'city', score: 0.9 });
     assert.equal(of(everyLevel, '999999'), null);
     assert.equal(referenceCoverage(workedWorld(), 'other', '110001'), null);
@@ -97,7 +97,7 @@ describe('coverage', () => {
 });
 
 describe('the worked example', () => {
-  it('holds to the paisa, within the state', () => {
+  it('is exact to the paisa, within the state', () => {
     assert.deepEqual(priced(), {
       chargeableGrams: 1_200, distanceKm: 1_163.4, packageRowId: 1, distanceRowId: 8,
       weightCharge: 7_000, distanceCharge: 1_800, fsc: 1_100, cod: 4_499, docket: 2_500, insurance: 500,
@@ -112,12 +112,12 @@ describe('the worked example', () => {
     });
   });
 
-  it('comes to the same total between states', () => {
+  it('has the same total between states', () => {
     const { isWithinState, gst, cgst, sgst, igst, total } = priced(undefined, { customerGstin: '07ABCDE1234F1Z5' });
     assert.deepEqual([isWithinState, gst, cgst, sgst, igst, total], [false, 3_396, 0, 0, 3_396, 22_265]);
   });
 
-  it('collects what codAmount says: 1.8 % of ₹5,000.00 are ₹90.00, of nothing the flat ₹40.00', () => {
+  it('collects codAmount: 1.8 % of ₹5,000.00 are ₹90.00, of zero the flat ₹40.00', () => {
     const more = priced(undefined, { codAmount: 5_000 });
     assert.deepEqual([more.cod, more.insurance], [9_000, 500]);
     assert.equal(priced(undefined, { codAmount: 0 }).cod, 4_000);
@@ -138,8 +138,8 @@ describe('chargeable weight', () => {
     assert.equal(grams({ weight: 100, dimensions: { length: 10.1, width: 10.1, height: 10.1 } }, 4_000), 258); // 257.57525
   });
 
-  it('does not see a gram in the noise of binary fractions', () => {
-    assert.ok(1.1 * 8 * 25 * 1_000 / 5_000 > 44, 'the case is one where doubles overshoot');
+  it('ignores the noise of binary fractions', () => {
+    assert.ok(1.1 * 8 * 25 * 1_000 / 5_000 > 44, 'the test case is one where doubles overshoot');
     assert.equal(grams({ weight: 1, dimensions: { length: 1.1, width: 8, height: 25 } }), 44);
   });
 });
@@ -150,7 +150,7 @@ describe('weight charge', () => {
     assert.deepEqual([1, 500, 500.001, 501, 1_000, 1_001].map(charge), [4_000, 4_000, 5_500, 5_500, 5_500, 7_000]);
   });
 
-  it('takes the cheapest of the rows that name most zones, then the lowest id', () => {
+  it('takes the cheapest of the rows that name the most zones, then the lowest id', () => {
     const rowOf = (...rows: Parameters<typeof packageRow>[0][]): number =>
       priced((world) => { world.packages.push(...rows.map(packageRow)); }).packageRowId;
     assert.equal(rowOf({ id: 5, baseCharge: 39 }), 5);
@@ -183,14 +183,14 @@ describe('weight charge', () => {
       return [packageRowId, weightCharge];
     };
     assert.deepEqual(charge(4_000), [1, 28_500]); // 40 + 7 × 35
-    assert.deepEqual(charge(5_000), [1, 35_500]); // 40 + 9 × 35: exactly minWeight is none of the second row's
+    assert.deepEqual(charge(5_000), [1, 35_500]); // 40 + 9 × 35: exactly minWeight is not in the second row
     assert.deepEqual(charge(5_000.001), [2, 17_000]); // 5,001 g: 150 + 20
     assert.deepEqual(charge(5_001), [2, 17_000]);
     assert.deepEqual(charge(6_000), [2, 17_000]);
     assert.deepEqual(charge(6_001), [2, 19_000]);
   });
 
-  it('has no rate at or below the minWeight of the only row; 0 and null are no bound', () => {
+  it('has no rate at or below the minWeight of the only row; 0 and null set no bound', () => {
     const above = (minWeight: number | null) => (world: World): void => { world.packages[0].minWeight = minWeight; };
     assert.equal(refusal(above(1_200)), 'NO_RATE');
     assert.equal(refusal(above(1_200), { weight: 1_200.5 }), null);
@@ -208,7 +208,7 @@ describe('weight charge', () => {
     assert.equal(rowOf(null, at(-1)), 1);
   });
 
-  it('has no rate when the rows that name most zones cannot carry it, whatever a general row could', () => {
+  it('has no rate when the rows that name the most zones cannot carry it, even if a general row could', () => {
     const specific = (fields: object) => (world: World): void => { world.packages.push(packageRow({ id: 5, fromZoneId: 1, ...fields })); };
     assert.equal(refusal(specific({ maxWeight: 1_000 })), 'NO_RATE');
     assert.equal(refusal(specific({ maxWeight: 1_000, status: false })), null);
@@ -220,7 +220,7 @@ describe('distance charge', () => {
   const charge = (fields: object, ...shipment: Partial<Shipment>[]): number =>
     priced((world) => { Object.assign(world['distance-charges'][1], fields); }, ...shipment).distanceCharge;
 
-  it('holds its lower bound, not its upper one', () => {
+  it('includes its lower bound and excludes its upper one', () => {
     assert.equal(charge({ distanceFrom: 1_163.4 }), 1_800);
     assert.equal(charge({ distanceFrom: 1_163.5 }), 0);
     assert.equal(charge({ distanceTo: 1_163.5 }), 1_800);
@@ -228,7 +228,7 @@ describe('distance charge', () => {
     assert.equal(charge({ status: false }), 0);
   });
 
-  it('may be a percentage of the weight charge, half a paisa up', () => {
+  it('may be a percentage of the weight charge, rounded half up to paise', () => {
     assert.equal(charge({ chargeType: 'percentage', charge: 0.35 }), 25); // 24.5
     assert.equal(charge({ chargeType: 'percentage', charge: 0.3499 }), 24); // 24.493
   });
@@ -241,14 +241,14 @@ describe('customer charges', () => {
   };
   const docket = (change: (world: World) => void, shipment: Partial<Shipment> = {}): number => priced(change, shipment).docket;
 
-  it('charges whichever row comes out higher', () => {
+  it('charges the row that gives the higher amount', () => {
     assert.equal(docket(add({ value: 25.01 })), 2_501);
     assert.equal(docket(add({ value: 24.99 })), 2_500);
     assert.equal(docket(add({ value: 28.5, chargeType: 'percentage' })), 2_508); // of the freight, 88.00
     assert.equal(docket(add({ value: 99, status: false })), 2_500);
   });
 
-  it('lets the most specific scope count alone, even where it is lower', () => {
+  it('uses only the most specific scope, even if its amount is lower', () => {
     const rows = add({ value: 7, customerId: 'C1' }, { value: 99, partnerId: null });
     assert.equal(docket(rows, { customerId: 'C1' }), 700);
     assert.equal(docket(rows, { customerId: 'C2' }), 2_500);
@@ -261,19 +261,19 @@ describe('customer charges', () => {
     assert.equal(docket(add({ value: 7, customerId: 'C1', partnerId: 'other' }), { customerId: 'C1' }), 2_500);
   });
 
-  it('takes rows whose bounds, both included, hold the chargeable weight', () => {
+  it('uses rows whose bounds, both included, contain the chargeable weight', () => {
     assert.equal(docket(add({ value: 7, customerId: 'C1', minKg: 1.2, maxKg: 1.2 }), { customerId: 'C1' }), 700);
     assert.equal(docket(add({ value: 7, customerId: 'C1', minKg: 1.201 }), { customerId: 'C1' }), 2_500);
     assert.equal(docket(add({ value: 7, customerId: 'C1', maxKg: 1.199 }), { customerId: 'C1' }), 2_500);
     assert.equal(docket(add({ value: 7, customerId: 'C1', maxKg: 1.2 }), { customerId: 'C1', weight: 1_200.1 }), 2_500, 'chargeable: 1,201 g');
   });
 
-  it('charges cod for COD alone, insurance for a declared value alone', () => {
+  it('charges cod only for COD, insurance only for a declared value', () => {
     assert.equal(priced(undefined, { paymentType: 'PREPAID' }).cod, 0);
     assert.equal(priced(undefined, { declaredValue: 0 }).cod, 4_000);
     const flat = add({ value: 9, type: 'insurance' });
     assert.equal(priced(flat, { declaredValue: 0 }).insurance, 0);
-    assert.equal(priced(flat, { declaredValue: 0.004 }).insurance, 0, 'rounds to nothing declared');
+    assert.equal(priced(flat, { declaredValue: 0.004 }).insurance, 0, 'rounds to a declared value of zero');
     assert.equal(priced(flat, { declaredValue: 0.005 }).insurance, 900);
   });
 
@@ -343,7 +343,7 @@ describe('implied services', () => {
     assert.deepEqual(charges({ urgency: 'STANDARD' }), charges({}));
   });
 
-  it('have no PICKUP among them', () => {
+  it('do not include PICKUP', () => {
     assert.deepEqual(charges({ services: ['PICKUP'] }), [['PICKUP at pickup', 1_000], ...charges({})]);
   });
 });
@@ -358,7 +358,7 @@ describe('discount', () => {
     return [discountId, discount];
   };
 
-  it('belongs to the lower band at a shared bound, as far as that counts', () => {
+  it('belongs to the lower band at a shared bound, as long as that one applies', () => {
     assert.deepEqual(of({}), [9, 1_530]);
     assert.deepEqual(of({}, { weight: 1_201 }), [10, 1_000]);
     assert.deepEqual(of({ validTo: '2026-03-11T06:29:59.999Z' }), [10, 1_000]);
@@ -371,7 +371,7 @@ describe('discount', () => {
     assert.deepEqual([free.subtotal, free.discount, free.taxable, free.gst, free.total], [20_399, 20_399, 0, 0, 0]);
   });
 
-  it('is of the subtotal unless it applies to freight alone, and then at most the freight', () => {
+  it('is a share of the subtotal unless it applies to the freight, and then at most the freight', () => {
     // freight ₹88.00, subtotal ₹203.99
     assert.deepEqual(of({ appliesTo: 'SUBTOTAL' }), [9, 1_530]);
     assert.deepEqual(of({ appliesTo: 'FREIGHT' }), [9, 660]); // 7.5 % of 88.00
@@ -387,7 +387,7 @@ describe('discount', () => {
 describe('tax', () => {
   const split = ({ gst, cgst, sgst, igst }: Price): number[] => [gst, cgst, sgst, igst];
 
-  it('is split within the state of supply and integrated beyond it', () => {
+  it('is split within the state of supply and integrated between states', () => {
     assert.deepEqual(split(priced()), [3_396, 1_698, 1_698, 0]);
     assert.deepEqual(split(priced((world) => { world.partners[0].gstStateCode = '07'; })), [3_396, 0, 0, 3_396]);
     assert.deepEqual(split(priced(undefined, { customerGstin: '07ABCDE1234F1Z5' })), [3_396, 0, 0, 3_396]);

@@ -1,7 +1,7 @@
 /**
  * The naive reference model: the rules of docs/rules.md up to assignments, in plain loops over plain documents with
- * exact arithmetic. It shares no code with the engine that it is compared with, only the
- * documents' types and the table of reasons; that is its worth.
+ * exact arithmetic. It is independent: of the engine's code it shares only the documents' types and the table of
+ * reasons.
  */
 import { alternatives, ranked } from './assignment.js';
 import { check, cover, findAll } from './availability.js';
@@ -13,17 +13,19 @@ import type {
 
 export const DEFAULT_SETTINGS: Settings = { gstPercent: 18, roadFactor: 1.3 };
 
-/** Road kilometres with one decimal between two pincodes of the world; throws for one that is not. */
+/** Road kilometres with one decimal between two pincodes of the world; throws for an unknown pincode. */
 export function referenceDistanceKm(world: World, from: string, to: string, settings = DEFAULT_SETTINGS): number {
   return distanceTenthsOfKm(world, from, to, settings) / 10;
 }
 
-/** The partner's zone for a pincode; null when the partner is unknown, inactive or has none, or the pincode is unknown. */
+/**
+ * The partner's zone for a pincode; null when the partner is unknown, inactive or has none, or the pincode is unknown.
+ */
 export function referenceCoverage(world: World, partnerId: string, pincode: string): Coverage | null {
   return coverage(world, partnerId, pincode);
 }
 
-/** The price in integer paise, whether or not the partner is capable otherwise. */
+/** The price in integer paise, whether or not the partner is otherwise capable. */
 export function referencePrice(
   world: World, partnerId: string, shipment: Shipment, now: Date, settings = DEFAULT_SETTINGS,
 ): PriceOutcome {
@@ -32,7 +34,7 @@ export function referencePrice(
   return covered === null ? { price: null, reason: 'INSUFFICIENT_COVERAGE' } : price(covered);
 }
 
-/** All that is known about one partner and one shipment; an unknown pincode is answered before an unknown partner. */
+/** The full result for one partner and one shipment; an unknown pincode is reported before an unknown partner. */
 export function referenceCheck(
   world: World, partnerId: string, shipment: Shipment, now: Date, settings = DEFAULT_SETTINGS,
 ): Check | Unknown {
@@ -68,7 +70,7 @@ export function referenceChooseManually(
   return allowAlternatives ? referenceChoose('BEST_MATCH', candidates, terms) : null;
 }
 
-/** `assignment.alternatives` of one that chose `chosen`; MANUAL_SELECTION has BEST_MATCH's order. */
+/** `assignment.alternatives` of an assignment that chose `chosen`; MANUAL_SELECTION has BEST_MATCH's order. */
 export function referenceAlternatives<C extends Contender>(
   strategy: Strategy | 'MANUAL_SELECTION', chosen: string, candidates: readonly C[], terms: Terms = {},
 ): Ranked<C>[] {

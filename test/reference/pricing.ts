@@ -8,7 +8,7 @@ import type { ChargeType, End, OtherCharge, PriceOutcome, ServiceId, Settings, S
 const DEFAULT_VOLUMETRIC_DIVISOR = 5000;
 const GRAMS_A_KG = new Fraction(1000n);
 
-/** What everything below looks at: the covered shipment, weighed and measured. */
+/** The input of everything below: the covered shipment, weighed and measured. */
 export interface Covered {
   world: World;
   partner: Partner;
@@ -27,14 +27,14 @@ export function chargeableGrams(partner: Partner, shipment: Shipment): bigint {
   return larger(weighed, volume.times(GRAMS_A_KG).over(divisor).ceil());
 }
 
-/** Both bounds are within; a bound that is missing is open. */
+/** Both bounds are included; a missing bound is open. */
 export function isValidAt(row: { validFrom?: string | null; validTo?: string | null }, now: Date): boolean {
   const from = row.validFrom ? new Date(row.validFrom) : null;
   const to = row.validTo ? new Date(row.validTo) : null;
   return (from === null || from.getTime() <= now.getTime()) && (to === null || now.getTime() <= to.getTime());
 }
 
-/** Whether `tenths` of a km lie in [distanceFrom, distanceTo). */
+/** Whether `tenths` of a km are in [distanceFrom, distanceTo). */
 export function holdsDistance(row: { distanceFrom: number; distanceTo: number }, tenths: number): boolean {
   const km = new Fraction(BigInt(tenths), 10n);
   return decimal(row.distanceFrom).compare(km) <= 0 && km.compare(decimal(row.distanceTo)) < 0;

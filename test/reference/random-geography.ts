@@ -1,4 +1,4 @@
-/** Random states, cities, areas and about forty pincodes: what every partner of a random world works on. */
+/** Random states, cities, areas and about forty pincodes: the geography of a random world. */
 import type { Area, City, PincodeRow, State } from '../../src/schemas/documents.js';
 import type { Rng } from './rng.js';
 
@@ -23,7 +23,7 @@ export interface Geography {
   pincodes: PincodeRow[];
 }
 
-/** Ids that rise with neither the order of the documents nor by one, so that nothing can lean on either. */
+/** Ids that neither follow the order of the documents nor are consecutive, so that no code can rely on either. */
 export class Ids {
   readonly #free: number[];
 
@@ -61,7 +61,7 @@ export function randomGeography(rng: Rng): Geography {
         ({ id: areaIds.take(), name: `Area ${city + 1}.${i + 1}`, cityId, createdAt: CREATED_AT }));
       geography.areas.push(...areas);
       const centre = { latitude: degrees(rng, template.latitude, 1.5), longitude: degrees(rng, template.longitude, 1.5) };
-      // The first pincode of a state is always located: import asks for one a state.
+      // The first pincode of a state always has coordinates: import requires one per state.
       const isLost = city > 0 && rng.chance(0.25);
       for (let i = 0; i < Math.max(2, pincodesACity); i += 1) {
         lastDigits += rng.int(1, 9);

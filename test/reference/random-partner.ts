@@ -6,7 +6,7 @@ import type { Rng } from './rng.js';
 import type { ServiceId } from './types.js';
 
 export const SERVICES: readonly ServiceId[] = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'];
-/** Some open or close at a moment at which parcels arrive: a cutoff plus whole days. Some are a minute long. */
+/** Some open or close exactly when parcels arrive: a cutoff plus whole days. Some are a minute long. */
 const DELIVERY_WINDOWS = [
   ['09:00', '17:00'], ['09:00', '16:59'], ['17:00', '18:00'], ['17:01', '21:00'],
   ['13:30', '13:31'], ['13:31', '20:00'], ['10:00', '10:01'],
@@ -22,7 +22,7 @@ function randomWindow(rng: Rng): NonNullable<Partner['deliveryWindow']> {
   return { from, to };
 }
 
-/** `edges`: kilometres that occur in this world, so that bounds of transit rows meet them exactly. */
+/** `edges`: kilometres that occur in this world, so that bounds of transit rows match them exactly. */
 export function randomPartner(rng: Rng, partnerId: string, geography: Geography, edges: number[]): Partner {
   const side = (): number => rng.pick([40, 60.5, 100, 120, 300]);
   return {
@@ -67,7 +67,7 @@ function randomServices(rng: Rng, attributes: Zone['attributes']): Service[] {
   });
 }
 
-/** Zones of every kind: all over the country, states, cities, areas, and such as hold assigned pincodes alone. */
+/** Zones of every kind: the whole country, states, cities, areas, and zones with assigned pincodes only. */
 export function randomZones(rng: Rng, partnerId: string, geography: Geography, ids: Ids): Zone[] {
   const idsOf = (rows: { id: number }[], probability: number): number[] => rng.some(rows, probability).map((row) => row.id);
   const kinds: (() => Zone['geographical'])[] = [

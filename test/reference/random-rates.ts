@@ -1,4 +1,4 @@
-/** A random rate card: packages, distance rows, customer charges and discounts, with the edges where rules go wrong. */
+/** A random rate card: packages, distance rows, customer charges and discounts, with the edge cases of the rules. */
 import type { CustomerCharge, Discount, DistanceCharge, Package, Zone } from '../../src/schemas/documents.js';
 import { CREATED_AT, type Ids } from './random-geography.js';
 import type { Rng } from './rng.js';
@@ -7,7 +7,7 @@ import type { ChargeType } from './types.js';
 const HOUR_MS = 3_600_000;
 const CHARGE_TYPES: readonly ChargeType[] = ['fsc', 'docket', 'cod', 'insurance'];
 
-/** Bands from 0 up to about `end` that meet at random edges: [from, to) pairs, rising, without overlap. */
+/** Bands from 0 to about `end` that meet at random edges: [from, to) pairs, ascending, without overlap. */
 export function bands(rng: Rng, edges: number[], end: number): [number, number][] {
   const inner = rng.some(edges, 0.5).slice(0, 4).filter((edge) => edge > 0 && edge < end);
   const bounds = [...new Set([0, ...inner, end])].sort((a, b) => a - b);
@@ -19,7 +19,7 @@ interface Validity {
   validTo?: string | null;
 }
 
-/** Mostly valid at `now`; else over or still to come. Bounds may be `now` itself. */
+/** Mostly valid at `now`, otherwise ended or not yet begun. Bounds may be `now` itself. */
 function randomValidity(rng: Rng, now: Date): Validity {
   const at = (hours: number): string => new Date(now.getTime() + hours * HOUR_MS).toISOString();
   const kinds: (() => Validity)[] = [
@@ -37,7 +37,7 @@ export function randomPackages(rng: Rng, partnerId: string, zones: Zone[], ids: 
     const id = ids.take();
     const baseWeight = rng.pick([250, 500, 500, 1_000, 5_000]);
     const addonWeight = !isBroad && rng.chance(0.2) ? 0 : rng.pick([100, 333, 500, 1_000]);
-    // a row may begin above its own base weight, within it, or at nothing
+    // a row may begin above its own base weight, within it, or at zero
     const minimum: Pick<Package, 'minWeight'> = isBroad || rng.chance(0.6) ? rng.pick([{}, { minWeight: null }])
       : { minWeight: rng.pick([0, 250, 500, 999, baseWeight, 2 * baseWeight]) };
     const lowestMaximum = Math.max(baseWeight, (minimum.minWeight ?? 0) + 1);
@@ -61,7 +61,7 @@ export function randomPackages(rng: Rng, partnerId: string, zones: Zone[], ids: 
   ];
   const packages = Array.from({ length: rng.int(2, 9) }, () => row(rng.pick(pairs)(), false));
   if (rng.chance(0.8)) packages.push(row({}, true));
-  // Twins in all but the id: the lower id has to win.
+  // Rows that differ only in their ids: the lower id has to win.
   if (rng.chance(0.3)) packages.push({ ...rng.pick(packages), id: ids.take() });
   return rng.shuffled(packages);
 }
@@ -100,7 +100,7 @@ function randomCharge(rng: Rng, scope: Pick<CustomerCharge, 'partnerId' | 'custo
   };
 }
 
-/** Rows of one scope; often two of a type, of which the higher is charged. */
+/** Rows of one scope; often two of a type, of which the higher one is charged. */
 export function randomCustomerCharges(
   rng: Rng, scope: Pick<CustomerCharge, 'partnerId' | 'customerId'>, probability: number, ids: Ids,
 ): CustomerCharge[] {
@@ -126,7 +126,7 @@ export function randomDiscounts(rng: Rng, partnerId: string, ids: Ids, now: Date
   ]);
 }
 
-/** For the same weights from the moment after which the former is over: never both at once. */
+/** For the same weights, starting when the former one has ended: never both at once. */
 function successorOf(former: Discount, ids: Ids): Discount[] {
   if (!former.validTo) return [];
   const validFrom = new Date(Date.parse(former.validTo) + 1).toISOString();

@@ -29,16 +29,16 @@ function assertRateDecimals(value: number, type: string): void {
   assert.ok(hasDecimals(value, type === 'percentage' ? 4 : 2), `${type} ${value}`);
 }
 
-/** Neither empty nor over one another; they may meet at a bound. */
+/** Asserts that the ranges are not empty and do not overlap; they may touch. */
 function assertApart(ranges: [number, number][]): void {
   const sorted = [...ranges].sort((a, b) => a[0] - b[0]);
   sorted.forEach(([from, to], i) => {
     assert.ok(from < to, `[${from}, ${to}) is not empty`);
-    assert.ok(i === 0 || sorted[i - 1][1] <= from, `${from} is within the range before it`);
+    assert.ok(i === 0 || sorted[i - 1][1] <= from, `${from} is within the previous range`);
   });
 }
 
-/** No two could count at one moment for one weight; they may meet at a weight. */
+/** Asserts that no two discounts apply at one moment to one weight; they may touch at a weight. */
 function assertNeverTwo(discounts: World['discounts']): void {
   const moments = ({ validFrom, validTo }: World['discounts'][number]): [number, number] => [
     validFrom ? Date.parse(validFrom) : -Infinity, validTo ? Date.parse(validTo) : Infinity,
@@ -127,7 +127,7 @@ function assertImportable(world: World): void {
   assertAmounts(world);
 }
 
-/** What holds for every price, whatever the rules decide. */
+/** Asserts what holds for every price under any rules. */
 function assertSound(price: Price): void {
   const freight = price.weightCharge + price.distanceCharge;
   assert.equal(price.subtotal, freight + price.fsc + price.cod + price.docket + price.insurance + price.otherTotal);
@@ -139,7 +139,7 @@ function assertSound(price: Price): void {
   assert.equal(price.isWithinState ? price.igst : price.cgst, 0);
 }
 
-/** The names of what a price, its shipment and its world show. */
+/** The names of the cases that a price, its shipment and its world show. */
 function seenInPrice(world: World, shipment: Shipment, price: Price): string[] {
   const components = ['weightCharge', 'distanceCharge', 'fsc', 'cod', 'docket', 'insurance', 'otherTotal', 'discount', 'cgst', 'sgst', 'igst'] as const;
   const distanceRow = world['distance-charges'].find((row) => row.id === price.distanceRowId);
@@ -174,7 +174,7 @@ function seenInMinWeight({ minWeight }: World['packages'][number], grams: number
   return ['a row with minWeight', ...(grams === minWeight + 1 ? ['a gram above minWeight'] : [])];
 }
 
-/** Whether the delivery is where the arrival falls, and how it lies to the window. */
+/** Whether the arrival was moved, and its position relative to the window. */
 function seenInDates({ pickupDate, hours, deliveryDate }: Check, partner: World['partners'][number]): string[] {
   if (pickupDate === null || hours === null || deliveryDate === null) return [];
   const inIndia = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString();
@@ -196,7 +196,7 @@ function seenInDates({ pickupDate, hours, deliveryDate }: Check, partner: World[
   ];
 }
 
-/** What a shipment names and leaves to be implied. */
+/** The cases by which a shipment names services and leaves others implied. */
 function seenInShipment(shipment: Shipment): string[] {
   const { services, paymentType, codAmount, declaredValue, urgency, customerGstin } = shipment;
   const has = (service: 'PICKUP' | 'DELIVERY' | 'COD' | 'PREPAID'): boolean => services.includes(service);
@@ -263,7 +263,7 @@ const EXPECTED = [
 ];
 
 describe('random worlds', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed, and different for another', () => {
     const text = (seed: number): string => {
       const rng = seededRng(seed);
       const world = randomWorld(rng);

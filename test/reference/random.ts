@@ -1,4 +1,4 @@
-/** Random but valid worlds, shipments and moments, leaning towards the edges of the rules. */
+/** Random but valid worlds, shipments and moments, biased towards the edges of the rules. */
 import type { Credential, Partner } from '../../src/schemas/documents.js';
 import { Ids, randomGeography, type Geography } from './random-geography.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
@@ -7,7 +7,7 @@ import { randomCustomerCharges, randomDiscounts, randomDistanceCharges, randomPa
 import { Rng } from './rng.js';
 import type { Settings, Shipment, World } from './types.js';
 
-/** The moment around which validity windows lie unless another is given: a Wednesday, 12:00 IST. */
+/** The moment around which validity windows lie by default: a Wednesday, 12:00 IST. */
 export const REFERENCE_NOW = new Date('2026-03-11T06:30:00.000Z');
 
 const MINUTE_MS = 60_000;
@@ -66,7 +66,7 @@ function addPartner(rng: Rng, world: World, partner: Partner, ids: WorldIds, edg
   world.credentials.push(unlimited(partnerId, 'partner', `demo-${partnerId}-secret`));
 }
 
-/** A second partner with the first's card, row by row: whatever decides between the two is a tie. */
+/** A second partner with the first one's card, row by row: every comparison between the two is a tie. */
 function addTwin(world: World, of: Partner, twinId: string, ids: WorldIds): void {
   const zoneIds = new Map<number, number>();
   const own = <T extends { partnerId: string | null }>(rows: T[]): T[] =>
@@ -87,7 +87,9 @@ function addTwin(world: World, of: Partner, twinId: string, ids: WorldIds): void
   world.credentials.push(unlimited(twinId, 'partner', `demo-${twinId}-secret`));
 }
 
-/** A complete dataset that import accepts, its validity windows around `now`; one of its 3 to 8 partners is INACTIVE. */
+/**
+ * A complete dataset that import accepts, its validity windows around `now`; one of its 3 to 8 partners is INACTIVE.
+ */
 export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Settings = DEFAULT_SETTINGS): World {
   const world = emptyWorld(randomGeography(rng));
   const edges = randomEdges(rng, world, settings);
@@ -105,7 +107,7 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
 }
 
 /**
- * Some moment near `around`: any, a Sunday, at a partner's cutoff of some day, of a Saturday or of a Sunday, at
+ * Some moment near `around`: any, a Sunday, at a partner's cutoff on some day, on a Saturday or on a Sunday, at
  * midnight in India, or at a bound of a validity window.
  */
 export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW): Date {
@@ -136,7 +138,7 @@ function clamp(value: number, lowest: number, highest: number): number {
   return Math.min(highest, Math.max(lowest, value));
 }
 
-/** Grams: at the slabs, bounds and limits of some row of the world, a gram or a part of one beside them, or anything. */
+/** Grams: at the slabs, bounds and limits of some row of the world, up to a gram next to them, or anything. */
 function randomWeight(rng: Rng, world: World): number {
   const row = rng.pick(world.packages);
   const kg = [...world.discounts.map((d) => d.toWeight), ...world['customer-charges'].flatMap((c) => [c.minKg, c.maxKg])]
@@ -169,7 +171,7 @@ function randomDeclaredValue(rng: Rng, world: World): number {
   return clamp(rng.pick(kinds)(), 0, MAX_REQUEST_RUPEES);
 }
 
-/** Paise make it: what was paid before, nothing, around a partner's limit, or more than the goods are worth. */
+/** Paise: what was prepaid, zero, around a partner's limit, or more than the goods are worth. */
 function randomCodAmount(rng: Rng, world: World): number {
   const { maxCodAmount } = rng.pick(world.partners).limits;
   const kinds: (() => number)[] = [
@@ -183,7 +185,7 @@ function randomPincode(rng: Rng, world: World): string {
   return rng.chance(0.004) ? rng.pick(['999999', '000000', '110999']) : rng.pick(world.pincodes).pincode;
 }
 
-/** A valid shipment; rarely with a pincode that the world does not know. */
+/** A valid shipment; rarely with a pincode that the world does not contain. */
 export function randomShipment(rng: Rng, world: World): Shipment {
   const named = rng.chance(0.6) ? ['PICKUP', 'DELIVERY'] as const : rng.pick([[], ['PICKUP'], ['DELIVERY']] as const);
   const extra = SERVICES.filter((service) => !(named as readonly string[]).includes(service));

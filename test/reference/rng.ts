@@ -38,7 +38,7 @@ export class Rng {
     return result;
   }
 
-  /** Each value with the same probability, in the order given. */
+  /** Each value with the same probability, in the given order. */
   some<T>(values: readonly T[], probability: number): T[] {
     return values.filter(() => this.chance(probability));
   }

@@ -1,4 +1,4 @@
-/** The strategies of the reference model: scores worked out by hand, and what holds of any candidates. */
+/** The strategies of the reference model: scores computed by hand, and properties of any candidates. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { referenceAlternatives, referenceChoose, referenceChooseManually, referenceRank } from './model.js';
@@ -35,7 +35,7 @@ describe('a score', () => {
     });
   };
 
-  it('of BEST_MATCH is cost, half a Rupee an hour, 200 of the failures and 50 of what coverage lacks', () => {
+  it('of BEST_MATCH is cost, half a Rupee an hour, 200 for the failures and 50 for missing coverage', () => {
     // a: 100.00 + 36.00 + 20.00 + 10.00; b: 120.00 + 12.00 + 8.00 + 0; c: 110.00 + 24.00 + 4.00 + 2.50
     const expected = [
       [16_600, 10_000, 3_600, 2_000, 1_000], [14_000, 12_000, 1_200, 800, 0], [14_050, 11_000, 2_400, 400, 250],
@@ -48,12 +48,12 @@ describe('a score', () => {
     }
   });
 
-  it('of BEST_MATCH takes 2.00 an hour with EXPRESS, 5.00 with URGENT', () => {
+  it('of BEST_MATCH uses 2.00 an hour with EXPRESS, 5.00 with URGENT', () => {
     assert.deepEqual(scores('BEST_MATCH', { urgency: 'EXPRESS' }).map(([, , time]) => time), [14_400, 4_800, 9_600]);
     assert.deepEqual(scores('BEST_MATCH', { urgency: 'URGENT' }).map(([, , time]) => time), [36_000, 12_000, 24_000]);
   });
 
-  it('of BALANCED is cost, a Rupee an hour whatever the urgency, and 200 of the failures', () => {
+  it('of BALANCED is cost, a Rupee an hour whatever the urgency, and 200 for the failures', () => {
     const expected = [
       [19_200, 10_000, 7_200, 2_000, 0], [15_200, 12_000, 2_400, 800, 0], [16_200, 11_000, 4_800, 400, 0],
     ];
@@ -61,7 +61,7 @@ describe('a score', () => {
     assert.deepEqual(scores('BALANCED', { urgency: 'URGENT' }), expected);
   });
 
-  it('takes the weights of the request, each left out keeping its default', () => {
+  it('uses the weights of the request; an omitted one keeps its default', () => {
     const weights = { hourValue: 0, failureCost: 10_000, coverageCost: 0.01 };
     // a: 100.00 + 0 + 1,000.00 + 0.002; b: 120.00 + 0 + 400.00 + 0; c: 110.00 + 0 + 200.00 + 0.0005
     const expected = [[110_000, 10_000, 0, 100_000, 0], [52_000, 12_000, 0, 40_000, 0], [31_000, 11_000, 0, 20_000, 0]];
@@ -89,7 +89,7 @@ describe('an order', () => {
     assert.deepEqual(orders, ['a c b', 'b c a', 'c b a', 'b c a', 'b c a']);
   });
 
-  it('of CHEAPEST, FASTEST and MOST_RELIABLE knows no weights', () => {
+  it('of CHEAPEST, FASTEST and MOST_RELIABLE ignores weights', () => {
     const weights = { hourValue: 10_000, failureCost: 0, coverageCost: 10_000 };
     for (const strategy of ['CHEAPEST', 'FASTEST', 'MOST_RELIABLE'] as const) {
       assert.equal(order(strategy, THREE, { weights }), order(strategy, THREE));
@@ -110,8 +110,8 @@ describe('an order', () => {
   });
 });
 
-describe('a selection by hand', () => {
-  it('is the partner named, or BEST_MATCH’s only where that is allowed', () => {
+describe('a manual selection', () => {
+  it('is the named partner, or BEST_MATCH’s if alternatives are allowed', () => {
     assert.equal(referenceChooseManually('a', false, THREE), 'a');
     assert.equal(referenceChooseManually('nobody', true, THREE), 'b');
     assert.equal(referenceChooseManually('nobody', true, THREE, { weights: { hourValue: 0 } }), 'c');
@@ -125,17 +125,17 @@ describe('alternatives', () => {
   const of = (strategy: Strategy | 'MANUAL_SELECTION', chosen: string): string =>
     idsOf(referenceAlternatives(strategy, chosen, seven)).join(' ');
 
-  it('are the best five, the chosen one among them', () => {
+  it('are the best five, including the chosen one', () => {
     assert.equal(of('CHEAPEST', 'p1'), 'p1 p2 p3 p4 p5');
     assert.equal(of('MANUAL_SELECTION', 'p1'), 'p1 p2 p3 p4 p5');
     assert.equal(of('MANUAL_SELECTION', 'p5'), 'p1 p2 p3 p4 p5');
-    assert.equal(of('MANUAL_SELECTION', 'p6'), 'p1 p2 p3 p4 p6', 'one beyond the fifth stands fifth');
+    assert.equal(of('MANUAL_SELECTION', 'p6'), 'p1 p2 p3 p4 p6', 'one beyond the fifth takes the fifth place');
     assert.equal(of('MANUAL_SELECTION', 'p7'), 'p1 p2 p3 p4 p7');
     assert.deepEqual(idsOf(referenceAlternatives('FASTEST', 'b', THREE)), ['b', 'c', 'a'], 'there are no more');
   });
 });
 
-/** Candidates so alike that ties are common: few prices, hours, rates and scores. */
+/** Candidates so similar that ties are common: few prices, hours, rates and scores. */
 function randomContenders(rng: Rng): Contender[] {
   return Array.from({ length: rng.int(2, 9) }, (_, i) => contender(
     `${rng.pick(['a', 'B', 'p-', '0'])}${i}`, rng.pick([10_000, 10_050, 11_200, rng.int(5_000, 20_000)]),
@@ -143,7 +143,7 @@ function randomContenders(rng: Rng): Contender[] {
   ));
 }
 
-it(`leaving a losing partner out never changes who wins, nor the order of the others (REFERENCE_SEED=${SEED})`, () => {
+it(`leaving out a losing partner never changes who wins, nor the order of the others (REFERENCE_SEED=${SEED})`, () => {
   const rng = seededRng(SEED);
   let ties = 0;
   for (let n = 0; n < LISTS; n += 1) {

@@ -1,4 +1,4 @@
-/** What the reference model works on and what it answers: plain documents in, plain values out. */
+/** Input and output of the reference model: plain documents in, plain values out. */
 import type { Static } from 'typebox';
 import type { ReasonCode } from '../../src/domain/reasons.js';
 import type {
@@ -27,14 +27,14 @@ export interface Shipment {
   paymentType: Static<typeof PaymentType>;
   /** Rupees; rounded half up to paise before any use. */
   declaredValue: number;
-  /** Rupees with two decimals, for COD alone: what is collected; the declared value unless given. */
+  /** Rupees with two decimals, only for COD: the amount to collect; by default the declared value. */
   codAmount?: number;
-  /** The services that the request names; what it implies comes on top (`requiredServices`). */
+  /** The services that the request names; the implied ones are added (`requiredServices`). */
   services: ServiceId[];
-  /** STANDARD unless given. */
+  /** STANDARD by default. */
   urgency?: Urgency;
   preferredServices?: ServiceId[];
-  /** RETAIL unless given. */
+  /** RETAIL by default. */
   customerType?: Static<typeof CustomerType>;
   customerId?: string;
   customerGstin?: string;
@@ -78,7 +78,7 @@ export interface Price {
   discount: number;
   discountId: number | null;
   taxable: number;
-  /** Whether the place of supply is the partner's state: CGST and SGST in place of IGST. */
+  /** Whether the place of supply is the partner's state: CGST and SGST instead of IGST. */
   isWithinState: boolean;
   gst: number;
   cgst: number;
@@ -91,7 +91,7 @@ export type PriceOutcome =
   | { price: Price; reason: null }
   | { price: null; reason: 'NO_RATE' | 'INSUFFICIENT_COVERAGE' };
 
-/** Answers that are not about the partner's capability at all (404). */
+/** Errors that do not concern the partner's capability (404). */
 export type Unknown =
   | { kind: 'PINCODE_NOT_FOUND'; pincodes: string[] }
   | { kind: 'PARTNER_NOT_FOUND' };
@@ -113,7 +113,7 @@ export interface Check {
   deliveryDate: Date | null;
   /** The lower of both ends' scores; null without coverage. */
   coverageScore: number | null;
-  /** 0..1 with two decimals; 0 where there is a reason. */
+  /** 0 to 1 with two decimals; 0 where there is a reason. */
   confidence: number;
   price: Price | null;
 }
@@ -128,29 +128,29 @@ export interface Candidate {
   check: Check;
 }
 
-/** What a strategy looks at. */
+/** The input of a strategy. */
 export type Contender = Pick<Candidate, 'partnerId' | 'totalPaise' | 'hours' | 'successRate' | 'coverageScore'>;
 
 export interface FindAll {
   kind: 'SEARCHED';
   /** Cheapest first, then faster, then the lower partnerId; empty: no partner is available. */
   candidates: Candidate[];
-  /** How many partners were looked at. */
+  /** How many partners were examined. */
   checked: number;
-  /** How many of them were refused for each reason; a partner counts under every reason it has. */
+  /** How many of them were refused for each reason; a partner counts under every reason that applies. */
   counts: Partial<Record<ReasonCode, number>>;
 }
 
 export type Strategy = 'CHEAPEST' | 'FASTEST' | 'MOST_RELIABLE' | 'BALANCED' | 'BEST_MATCH';
 
-/** `assignmentPreferences.weights`: Rupees with two decimals, each left out keeping its default. */
+/** `assignmentPreferences.weights`: Rupees with two decimals; an omitted one keeps its default. */
 export interface StrategyWeights {
   hourValue?: number;
   failureCost?: number;
   coverageCost?: number;
 }
 
-/** What the request says about scores. */
+/** The scoring options of the request. */
 export interface Terms {
   urgency?: Urgency;
   weights?: StrategyWeights;
