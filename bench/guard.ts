@@ -1,7 +1,7 @@
 /**
- * `npm run bench:guard`: measures, in short rounds, the ratios that bench/floors.json names, and exits with 1 when one has
- * fallen under its floor, or risen over it where less is better, and when one is no longer measured. `-- --record` writes the
- * floors anew from bench/results.json instead.
+ * `npm run bench:guard`: measures, in short rounds, the ratios that bench/floors.json names. Exits with 1 when one has
+ * fallen below its floor (or risen above it, where less is better) or is no longer measured. `-- --record` writes new
+ * floors from bench/results.json instead.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { runScenarios } from './support/suite.js';
 
 const FLOORS_FILE = join(PACKAGE_ROOT, 'bench', 'floors.json');
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
-/** Shorter than a full run, but a median of more than one round. */
+/** Shorter than a full run, but still the median of several rounds. */
 const SETTINGS = { rounds: 3, roundSeconds: 2, warmUpSeconds: 2, starts: 1, rateChanges: 5, steadySeconds: 150 };
 
 const { values: { record } } = parseArgs({ options: { record: { type: 'boolean', default: false } } });

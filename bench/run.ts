@@ -1,8 +1,9 @@
 /**
- * `npm run bench`: everything that is promised about speed, measured in one run on one machine. What needs MongoDB runs where
- * MONGODB_TEST_URI names a replica set, `--only mongo` (a part of their names) runs some of the scenarios. Prints tables and
- * writes bench/results.json and bench/charts. `--check` exits with 1 when a target is missed; `--quick` is one short round of
- * each, several at a time, to see that all works, and keeps nothing; `--charts` draws the charts anew from the results that are there.
+ * `npm run bench`: measures all performance targets in one run on one machine. Scenarios that need MongoDB run where
+ * MONGODB_TEST_URI names a replica set; `--only mongo` (a part of their names) runs some of the scenarios. Prints
+ * tables and writes bench/results.json and bench/charts. `--check` exits with 1 when a target is missed; `--quick` runs
+ * one short round of each, several at a time, to check that all work, and keeps nothing; `--charts` redraws the charts
+ * from the existing results.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { runScenarios } from './support/suite.js';
 
 const FULL = { rounds: 3, roundSeconds: 3, warmUpSeconds: 2, starts: 3, rateChanges: 30, steadySeconds: 150 };
 const QUICK = { rounds: 1, roundSeconds: 1, warmUpSeconds: 0, starts: 1, rateChanges: 5, steadySeconds: 3 };
-/** Most of a quick run is servers that start. */
+/** A quick run mostly waits for servers to start. */
 const QUICK_AT_ONCE = 3;
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 const CHARTS_FOLDER = join(PACKAGE_ROOT, 'bench', 'charts');
@@ -43,7 +44,7 @@ const missed = sections.flatMap(({ figures }) => figures).filter((figure) => !me
 if (missed.length > 0) console.log(`missed: ${missed.map(({ name }) => name).join('; ')}`);
 process.exitCode = check && missed.length > 0 ? 1 : 0;
 
-/** From the file, so that a chart never shows more than it holds. */
+/** Drawn from the file, so that a chart never shows more than the file holds. */
 function writeCharts(): void {
   const results = JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Results;
   mkdirSync(CHARTS_FOLDER, { recursive: true });

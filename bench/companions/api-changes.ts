@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { ask, read } from '../support/questions.js';
 import type { Changes } from './changes.js';
 
-/** One change in so many moves a pincode to another zone, the others are new rates of single customers. */
+/** One change in this many moves a pincode to another zone; the others are new rates of single customers. */
 const CHANGES_A_MOVE = 10;
 const PINCODES = 20;
 const CUSTOMERS = 100;
 
-/** Of so many partners in turn; each change is in the next quote when it was answered. */
+/** Changes this many partners in turn; each change is in the next quote once it was answered. */
 export async function apiChanges(url: string, partners: number): Promise<Changes> {
   const pincodes = (await rows<{ pincode: string }>(`/api/v1/pincodes?limit=${PINCODES}&search=19`)).map(({ pincode }) => pincode);
   const partnerIds = (await rows<{ partnerId: string }>('/api/v1/partners?limit=100')).slice(0, partners).map(({ partnerId }) => partnerId);

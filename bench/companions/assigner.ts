@@ -1,7 +1,7 @@
 /**
- * Assigns every pincode of the country to one zone of a partner and then to another, over and over, while it is told to: a
- * process of its own, so that reading its answers costs the load generator nothing. `node assigner.js <url>`, with a channel
- * for `resume`, `pause` and `stop`; prints a line of JSON for each of them and for each assignment.
+ * While it is told to run, assigns every pincode of the country to one zone of a partner and then to another, over and
+ * over. A separate process, so that reading its answers costs the load generator nothing. `node assigner.js <url>`,
+ * with a channel for `resume`, `pause` and `stop`; prints a line of JSON for each command and for each assignment.
  */
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { ask } from '../support/questions.js';
-import { say, whileTold } from '../support/told.js';
+import { say, runOnCommand } from '../support/companion-channel.js';
 
 const PARTNER = 'dharaline-surface';
 const url = process.argv[2]!;
@@ -23,7 +23,7 @@ for (const name of ['Bench one', 'Bench two']) {
   zones.push((JSON.parse(created.text) as { data: { id: string } }).data.id);
 }
 let turn = 0;
-await whileTold(async () => {
+await runOnCommand(async () => {
   const startedAt = performance.now();
   const { status, text } = await ask(url, `/api/v1/zones/${zones[turn++ % zones.length]!}/assign/pincodes`, body);
   const seconds = (performance.now() - startedAt) / 1000;

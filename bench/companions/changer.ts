@@ -1,15 +1,16 @@
 /**
- * Changes rates and coverage so many times a second while it is told to, and prints how long each change took:
- * `node changer.js <changes a second> mongo <uri> <database>`: as a program of a partners' team would, in the database;
- * `node changer.js <changes a second> http <url> <partners>`: as partners would over the API, so many of them in turn.
+ * While it is told to run, changes rates and coverage a given number of times a second, and prints how long each change
+ * took: `node changer.js <changes a second> mongo <uri> <database>` writes to the database, as a program of a partners'
+ * team would; `node changer.js <changes a second> http <url> <partners>` uses the API, as that many partners would, in
+ * turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say, whileTold } from '../support/told.js';
+import { say, runOnCommand } from '../support/companion-channel.js';
 import { apiChanges } from './api-changes.js';
 import { mongoChanges } from './mongo-changes.js';
 
 const TURN_MS = 50;
-/** Those that are not done by then hold up the next ones. */
+/** With this many unfinished changes, the next ones wait. */
 const MOST_UNDER_WAY = 400;
 
 const [rate, kind, where, what] = process.argv.slice(2) as [string, string, string, string];
@@ -20,8 +21,8 @@ const underWay = new Set<Promise<void>>();
 let count = 0;
 let dueAtMs = 0;
 
-await whileTold(async () => {
-  // at its own pace, however long the changes before take
+await runOnCommand(async () => {
+  // at its own pace, however long the previous changes take
   dueAtMs = Math.max(dueAtMs + turnMs, performance.now());
   for (let i = 0; i < perTurn && underWay.size < MOST_UNDER_WAY; i++) {
     const change = make().finally(() => underWay.delete(change));

@@ -3,7 +3,7 @@ import type { Changes } from './changes.js';
 
 const MOST_CENTS = 10_000;
 
-/** Another value for one flat rate after the other. */
+/** Changes one flat rate after the other. */
 export async function mongoChanges(uri: string, database: string): Promise<Changes> {
   const client = await MongoClient.connect(uri, { writeConcern: { w: 'majority' } });
   const charges = client.db(database).collection<{ id: number; value: number }>('customer-charges');

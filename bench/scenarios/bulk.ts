@@ -1,4 +1,4 @@
-/** All pincodes of the country assigned in one request, over and over, and what that does to quotes meanwhile. */
+/** All pincodes of the country assigned in one request, over and over, and the effect on quotes meanwhile. */
 import { takeTurnsBeside } from '../support/beside.js';
 import { Companion } from '../support/companion.js';
 import { median, type Section, type Series } from '../support/figures.js';

@@ -1,4 +1,6 @@
-/** The charge route against the ceiling under wrk, which leaves more of the machine to them than autocannon does. */
+/**
+ * The charge route against the ceiling under wrk, which leaves more of the machine to the servers than autocannon does.
+ */
 import { compareAnswers } from '../support/answers.js';
 import { throughputRatio } from '../support/derived.js';
 import type { Section, Series } from '../support/figures.js';

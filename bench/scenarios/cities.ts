@@ -26,7 +26,7 @@ export async function benchCities(plan: Plan): Promise<Section> {
   };
 }
 
-/** The mean size of the pages in bytes; each is seen to hold rows. */
+/** The mean size of the pages in bytes; asserts that each has rows. */
 async function meanBytes({ paths }: Reads, { url }: Server): Promise<number> {
   let bytes = 0;
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** Which of 10, 100 and 500 partners carry a shipment, at what price. */
+/** Which of 10, 100 and 500 partners can carry a shipment, and at what price. */
 import { generateDataset, partnersOf } from '../support/dataset.js';
 import type { Section, Series } from '../support/figures.js';
 import { type Contestant, type Plan, takeTurns } from '../support/load.js';
@@ -13,7 +13,7 @@ export async function benchFindAllOf10(plan: Plan): Promise<Section> {
   return versus(plan, await among(10, plan));
 }
 
-/** Beside the usual contest, how many times the work of asking one partner it is. */
+/** In addition to the usual contest: its cost as a multiple of a check of one partner. */
 export async function benchFindAllOf100(plan: Plan): Promise<Section> {
   const contest = await among(100, plan);
   return versus(plan, {

@@ -1,4 +1,4 @@
-/** How soon a changed rate is answered from. */
+/** How soon a changed rate is in the answers. */
 import { strict as assert } from 'node:assert';
 import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
@@ -16,7 +16,7 @@ const THREADS = 2;
 const CUSTOMER = 'bench-customer';
 const CHARGE_ID = 900_000_001;
 
-/** From the moment a write of a rate is asked for, until an answer over HTTP has it; the write's way to the disk included. */
+/** From the start of a write of a rate until an answer over HTTP has it, including the write to disk. */
 export async function benchFreshness(plan: Plan): Promise<Section> {
   const read = readConfig({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: await filledStore(plan), WORKERS: String(THREADS) });
   if (!read.ok) throw new Error(read.problems.join('\n'));

@@ -1,4 +1,4 @@
-/** What a node holds of the machine's memory, with the demo dataset. */
+/** The resident memory of a node with the demo dataset. */
 import { residentFigure } from '../support/derived.js';
 import type { Round, Section } from '../support/figures.js';
 import { load, type Plan } from '../support/load.js';

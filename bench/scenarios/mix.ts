@@ -1,4 +1,4 @@
-/** What a checkout sends, also against the service that queries its store for each request. */
+/** The requests of a checkout, also against the service that queries its store for each request. */
 import { join } from 'node:path';
 import { median, type Section } from '../support/figures.js';
 import type { Plan } from '../support/load.js';

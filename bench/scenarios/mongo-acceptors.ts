@@ -1,4 +1,6 @@
-/** Two acceptors against one. They need MongoDB: the embedded store has one writing process. Under wrk. */
+/**
+ * Two acceptors against one, under wrk. They need MongoDB, because only one process can write to the embedded store.
+ */
 import { withDatabases } from '../support/databases.js';
 import type { Section, Series } from '../support/figures.js';
 import type { Plan } from '../support/load.js';
@@ -7,12 +9,12 @@ import { throughputRatio } from '../support/derived.js';
 import { startPinrate } from '../support/servers.js';
 import { hasWrk, takeWrkTurns } from '../support/wrk.js';
 
-/** No loss, as far as rounds of the same server agree with each other. */
+/** No loss, within the spread between rounds of the same server. */
 const LEAST_OF_ONE = 0.97;
 
 /**
- * Each acceptor is a main thread and one pool thread, the least there is: on two cores two of them share what one has to
- * itself, and with a generator that takes a core, as autocannon does, three processes share them.
+ * Each acceptor is a main thread and one pool thread, the minimum. On two cores, two of them share what one has alone;
+ * with a generator that takes a whole core, as autocannon does, three processes would share them.
  */
 export async function benchMongoAcceptors(plan: Plan): Promise<Section | null> {
   if (!hasWrk()) return null;

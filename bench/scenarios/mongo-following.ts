@@ -10,10 +10,13 @@ import { startPinrate } from '../support/servers.js';
 
 const LEAST_THROUGHPUT = 0.9;
 const CHANGES_PER_SECOND = 200;
-/** Times the rounds of other scenarios: single ones differ by more than the tenth that this is about. */
+/** Times the rounds of other scenarios: single rounds differ by more than the tenth that is measured here. */
 const MORE_ROUNDS = 3;
 
-/** The same 200 changes a second are made to the node's database and, in turn, to one that nobody follows: MongoDB itself costs the same in both. */
+/**
+ * The same 200 changes a second are made to the node's database and, in turn, to one that no node follows: MongoDB
+ * itself costs the same in both cases.
+ */
 export function benchMongoFollowing(plan: Plan): Promise<Section | null> {
   return withDatabases(async (_, databases) => {
     const [followed, ignored] = [databases('followed'), databases('ignored')];

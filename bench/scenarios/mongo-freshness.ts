@@ -1,4 +1,4 @@
-/** How soon a change made behind the service, in MongoDB, is in the quotes of every node. */
+/** How soon a change that another program makes in MongoDB is in the quotes of every node. */
 import { strict as assert } from 'node:assert';
 import { withDatabases } from '../support/databases.js';
 import { median, percentile, type Section } from '../support/figures.js';
@@ -11,7 +11,10 @@ const STALE_DEADLINE_MS = 10_000;
 const CUSTOMER = 'bench-customer';
 const CHARGE_ID = 900_000_001;
 
-/** From the moment MongoDB has acknowledged a change of somebody else's until each of two nodes quotes by it, one of them under load. */
+/**
+ * From the acknowledgement by MongoDB of another program's change until each of two nodes, one of them under load, uses
+ * it in a quote.
+ */
 export function benchMongoFreshness(plan: Plan): Promise<Section | null> {
   return withDatabases(async (client, databases) => {
     const mongodb = databases('freshness');

@@ -1,4 +1,7 @@
-/** What a checkout sends, pinrate on MongoDB against the service that queries MongoDB for each request: one database, both at their turn. */
+/**
+ * The requests of a checkout: pinrate on MongoDB against the service that queries MongoDB for each request, in turn on
+ * one database.
+ */
 import { compareAnswers } from '../support/answers.js';
 import { withDatabases } from '../support/databases.js';
 import type { Section, Series } from '../support/figures.js';
@@ -8,7 +11,10 @@ import { throughputRatio } from '../support/derived.js';
 import { startPeer, startPinrate } from '../support/servers.js';
 import { LEAST_OF_PER_REQUEST } from './mix.js';
 
-/** Fewer than elsewhere: each request of the peer is some ten queries, and a slow MongoDB would answer none of 64 in a short round. */
+/**
+ * Fewer than elsewhere: each request of the peer is some ten queries, and a slow MongoDB would answer none of 64 in a
+ * short round.
+ */
 const CONNECTIONS = 16;
 
 export function benchMongoMix(plan: Plan): Promise<Section | null> {

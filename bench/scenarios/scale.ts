@@ -1,4 +1,7 @@
-/** A thousand partners over all pincodes: what it takes to build their index, to hold it, and to change one of them while quotes go on. */
+/**
+ * A thousand partners over all pincodes: the cost of building their index, of holding it in memory, and of changing one
+ * of them while quotes continue.
+ */
 import { strict as assert } from 'node:assert';
 import { takeTurnsBeside } from '../support/beside.js';
 import { Companion } from '../support/companion.js';
@@ -15,7 +18,7 @@ const MOST_BUILD_SECONDS = 10;
 const MOST_RESIDENT_MEGABYTES = 600;
 const MOST_PUBLISH_MS = 50;
 const MOST_TIMES_P99 = 2;
-/** So far apart that each is published by itself. */
+/** So far apart that each one is published separately. */
 const CHANGES_PER_SECOND = 10;
 
 export async function benchScale(plan: Plan): Promise<Section> {
@@ -42,7 +45,7 @@ export async function benchScale(plan: Plan): Promise<Section> {
   };
 }
 
-/** What the node says of its only build so far. */
+/** What the node reports about its only build so far. */
 async function firstBuildSeconds({ url }: Server): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const valueOf = (name: string) => Number(new RegExp(`^pinrate_index_build_duration_seconds_${name} (\\S+)$`, 'm').exec(text)?.[1]);

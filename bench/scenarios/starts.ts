@@ -1,4 +1,4 @@
-/** How soon a node is ready: first of all, and ever after. */
+/** How soon a node is ready: at its first start, and at later ones. */
 import { join } from 'node:path';
 import { median, type Section } from '../support/figures.js';
 import type { Plan } from '../support/load.js';

@@ -1,4 +1,7 @@
-/** Charges at half of the peak for minutes: what a server comes to that rounds of seconds never show. V8 first looks through the whole heap after 100 s. */
+/**
+ * Charges at half of the peak for minutes, which shows what rounds of seconds cannot: V8 first walks through the whole
+ * heap after 100 s.
+ */
 import { median, type Section } from '../support/figures.js';
 import { load, type Plan } from '../support/load.js';
 import { offer } from '../support/open-loop.js';

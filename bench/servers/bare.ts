@@ -1,6 +1,6 @@
 /**
- * The ceiling: uWebSockets.js alone. It reads the body, as every server must, and answers each POST with the same bytes.
- * `node bare.js <bytes of an answer>`
+ * The ceiling: uWebSockets.js alone. It reads the body, as every server must, and answers each POST with the same
+ * bytes. `node bare.js <bytes of an answer>`
  */
 import { listen } from '../../src/http/uws.js';
 

@@ -1,9 +1,9 @@
 /**
- * The peer that works inline: the three questions in Fastify on one thread, an HMAC a request, Fastify's own parsing
- * and schema validation, and the engine's own rules over the same index. It looks for unknown members, as pinrate does.
- * Charges are a plain object that Fastify serialises, as most would write it. Availability and assignment are sent as
- * the text that the engine makes of them, which makes the peer stronger than most.
- * `node fastify.js <folder of a filled store>`
+ * The peer that works inline: the three questions in Fastify on one thread, with an HMAC per request, Fastify's own
+ * parsing and schema validation, and the engine's own rules over the same index. It looks for unknown members, as
+ * pinrate does. Charges are a plain object that Fastify serializes, as most teams would write it. Availability and
+ * assignment are sent as the text that the engine produces, which makes the peer faster than most would be. `node
+ * fastify.js <folder of a filled store>`
  */
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Catalog, CATALOG_COLLECTIONS } from '../../src/mirror/catalog.js';
@@ -89,7 +89,7 @@ function refuse(reply: FastifyReply, { failure: { code } }: Extract<Outcome, { o
   return reply.code(422).send({ success: false, error: { code } });
 }
 
-/** The store's index on this thread, from the same code that pinrate's threads get theirs from. */
+/** The store's index on this thread, from the same code as in pinrate's threads. */
 async function index(): Promise<{ view: GenerationView; secrets: Map<string, string> }> {
   const catalog = Catalog.of(await store.load(CATALOG_COLLECTIONS));
   const settings = { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor };

@@ -1,8 +1,9 @@
 /**
- * The peer that queries its store for each request, written as most teams would write such a service: Fastify, an HMAC and a
- * schema a request, queries over ordinary indexes, those that do not wait for each other at once, plain rules over the rows, and
- * an object that Fastify serialises. Nothing is remembered between requests but the callers' secrets and the settings.
- * `node per-request.js lmdb <folder> <dataset>`, `node per-request.js mongo <uri> <database that a node of pinrate has filled>`
+ * The peer that queries its store for each request, written as most teams would write such a service: Fastify, an HMAC
+ * and a schema per request, queries over ordinary indexes (independent ones in parallel), plain rules over the rows,
+ * and an object that Fastify serializes. Only the callers' secrets and the settings are cached between requests. `node
+ * per-request.js lmdb <folder> <dataset>`, `node per-request.js mongo <uri> <database that a node of pinrate has
+ * filled>`
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -65,7 +66,7 @@ app.post<{ Body: AvailabilityRequest }>(AVAILABILITY_PATH, { schema: { body: Ava
   return reply.send({ success: true, data, check_id: `CHK-${randomUUID()}`, request_id: id });
 });
 
-/** Every member of a request is part of what makes it the same: this service leaves none out of the hash. */
+/** Every member identifies a request: unlike pinrate, this service hashes all of them. */
 app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: AssignmentRequest } }, async (req, reply) => {
   const { body, id, headers } = req;
   const { shipmentDetails: details, assignmentPreferences: { assignmentStrategy: strategy, weights }, options } = body;

@@ -1,24 +1,30 @@
-/** The client's side of HTTP/1.1, as far as a bench needs it: one request at a time on a connection, answers with a length. */
+/**
+ * The client's side of HTTP/1.1, as far as a bench needs it: one request at a time on a connection, answers with a
+ * length.
+ */
 
-/** More than any server here sends of headers. */
+/** More headers than any server here sends. */
 const MAX_HEAD_BYTES = 4_096;
 const HEAD_END = '\r\n\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
 
-/** Reads one answer after another from the bytes of a connection, however those are cut into segments. */
+/** Reads one answer after another from the bytes of a connection, however they are cut into segments. */
 export class AnswerReader {
-  /** Whether the server closes the connection behind the answer that was read last. */
+  /** Whether the server closes the connection after the answer that was read last. */
   closes = false;
   #head = '';
   #status = 0;
   #missingBytes = 0;
 
-  /** The status of the answer that ends with the first `length` of `bytes`; 0 while it goes on. Throws on anything but one answer with a length. */
+  /**
+   * The status of the answer that ends with the first `length` of `bytes`; 0 while it is incomplete. Throws on anything
+   * but one answer with a length.
+   */
   read(bytes: Buffer, length: number): number {
     let bodyBytes = length;
     if (this.#status === 0) {
       const before = this.#head.length;
-      // a bounded part: the body is counted, never looked at
+      // a bounded part: the bytes of the body are counted, not parsed
       this.#head += bytes.toString('latin1', 0, Math.min(length, MAX_HEAD_BYTES));
       const end = this.#head.indexOf(HEAD_END);
       if (end === -1) {

@@ -1,4 +1,4 @@
-/** Sees, before anything is measured, that contestants do the same work: what they are asked they answer alike. */
+/** Checks, before anything is measured, that contestants do the same work: they must give the same answers. */
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { ask, type Mix, type Questions, type Reply } from './questions.js';
@@ -7,11 +7,11 @@ import { FRESH_ID } from './writers.js';
 
 export interface Peer {
   server: Server;
-  /** Whether it says all that pinrate says; else what it says is the same. */
+  /** Whether its answer has everything in pinrate's; otherwise only what it has must be equal. */
   isWhole: boolean;
 }
 
-/** Asks everybody everything once, and answers the mean size of pinrate's answers in bytes. */
+/** Asks every contestant everything once, and returns the mean size of pinrate's answers in bytes. */
 export async function compareAnswers(questions: Questions | Mix, pinrate: Server, peers: readonly Peer[]): Promise<number> {
   const requests = 'requests' in questions ? questions.requests : questions.bodies.map((body) => ({ path: questions.path, body }));
   const sizes = new Map<string, number>();
@@ -39,12 +39,12 @@ async function compareAnswer(path: string, body: string, pinrate: Server, peers:
   return Buffer.byteLength(ours.text);
 }
 
-/** Each with an identifier of its own: two may have one store, where a shipment is assigned once. */
+/** Each with a new identifier: contestants may share a store, where a shipment is assigned once. */
 function askFreshly({ url }: Server, path: string, body: string): Promise<Reply> {
   return ask(url, path, body.replace(FRESH_ID, `compared-${randomUUID()}`));
 }
 
-/** What differs each time an answer is given. */
+/** The members that differ with every answer. */
 const FRESH = new Set([
   'calculationId', 'calculatedAt', 'check_id', 'assignmentId', 'shipmentId', 'assignedAt', 'timestamp', 'processingTime', 'execution_time_ms', 'request_id', 'requestId',
   'tracking', 'nextSteps',
@@ -54,7 +54,7 @@ function comparable(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) => (FRESH.has(key) ? undefined : value));
 }
 
-/** The fields of `whole` that `part` has too, at every depth; lists are taken whole. */
+/** The fields of `whole` that `part` also has, at every depth; lists are compared as a whole. */
 function within(whole: unknown, part: unknown): unknown {
   if (Array.isArray(whole) && Array.isArray(part)) return whole.map((item, index) => within(item, part[index]));
   if (!isObject(whole) || !isObject(part)) return whole;

@@ -1,16 +1,16 @@
-/** One server under the same load, while one thing or another goes on beside. */
+/** One server under the same load, with different background work in turn. */
 import type { Companion } from './companion.js';
 import type { Series } from './figures.js';
 import { type Contestant, CONNECTIONS, load, type Plan } from './load.js';
 
 export interface Beside {
-  /** What goes on, behind the contestant's name. */
+  /** The background work, appended to the contestant's name. */
   label: string;
-  /** At work during these rounds alone; null: nothing goes on. */
+  /** Runs during these rounds only; null: no background work. */
   companion: Companion | null;
 }
 
-/** A series for each of what goes on beside, in turns. */
+/** One series for each kind of background work, in turns. */
 export async function takeTurnsBeside(contestant: Contestant, besides: readonly Beside[], plan: Plan): Promise<Series[]> {
   const { name, server, connections = CONNECTIONS } = contestant;
   const series = besides.map(({ label }): Series => ({ name: label === '' ? name : `${name}, ${label}`, server: server.name, connections, rounds: [] }));

@@ -1,4 +1,4 @@
-/** The results as images, each drawn from bench/results.json alone. */
+/** The results as images, each drawn only from bench/results.json. */
 import { median, throughputRatios } from './figures.js';
 import type { Results, ResultSection } from './report.js';
 import { decades, element, frame, linear, type Line, logarithmic, MARGIN, plot, text, WIDTH } from './svg.js';
@@ -6,14 +6,14 @@ import { decades, element, frame, linear, type Line, logarithmic, MARGIN, plot, 
 type MeasuredSeries = ResultSection['series'][number];
 type MeasuredSweep = ResultSection['sweeps'][number];
 
-/** Series that do the same work: pinrate's, and what it is compared with. */
+/** Series that do the same work: pinrate's, and those that it is compared with. */
 interface Contest {
   title: string;
   ours: MeasuredSeries;
   others: MeasuredSeries[];
 }
 
-/** Each chart's name and image; a chart of which nothing was measured is left out. */
+/** Each chart's name and image; a chart without measurements is left out. */
 export function drawCharts(results: Results): [name: string, svg: string][] {
   const { machine: { cpu, cores, os, node }, date } = results;
   const footer = [`${cpu}, ${cores} cores for server and load generator together`, `${os}, Node.js ${node.slice(1)}, ${date.slice(0, 10)}`];
@@ -31,7 +31,7 @@ const serverOf = ({ server = 'pinrate' }: MeasuredSeries): string => server;
 const isOurs = (entry: MeasuredSeries): boolean => serverOf(entry) === 'pinrate';
 const isAlike = (a: MeasuredSeries, b: MeasuredSeries): boolean => a.connections === b.connections && a.partners === b.partners;
 
-/** Of each number of connections and partners in a section, the first series of pinrate and of every other server. */
+/** The first series of pinrate and of every other server, for each number of connections and partners in a section. */
 function contestsOf({ title, series }: ResultSection): Contest[] {
   const firsts = series.filter((entry) => series.find((other) => serverOf(other) === serverOf(entry) && isAlike(other, entry)) === entry);
   return firsts.filter(isOurs).flatMap((ours) => {
@@ -52,7 +52,7 @@ const BAR_HEIGHT = 18;
 const BAR_STEP = 24;
 const GROUP_TITLE_HEIGHT = 26;
 const GROUP_GAP = 16;
-/** The rest of the width is for the numbers beside the bars. */
+/** The rest of the width is for the numbers next to the bars. */
 const LONGEST_BAR = 345;
 
 function drawThroughput(contests: readonly Contest[], footer: readonly string[]): string {
@@ -79,16 +79,16 @@ function drawThroughput(contests: readonly Contest[], footer: readonly string[])
     y += GROUP_GAP;
   }
   return frame({
-    title: 'Throughput beside the bare server and its peers',
+    title: 'Throughput compared with the bare server and the peers',
     subtitle: [
       'Requests per second, median round; the bars of each scenario are relative to its fastest.',
-      'Bare: uWebSockets.js alone with a fixed answer of the same size, the limit here. At the right pinrate, times that row.',
+      'Bare: uWebSockets.js alone with a fixed answer of the same size, the limit here. Right: pinrate as a multiple of that row.',
     ],
     footer, bodyHeight: y - GROUP_GAP, body: parts.join(''),
   });
 }
 
-/** In small letters and two lines where it is long. */
+/** In small letters and on two lines where it is long. */
 function label(right: number, middle: number, content: string, className: string): string[] {
   if (content.length <= LABEL_CHARACTERS) return [text(right, middle, content, { class: className })];
   const cut = content.lastIndexOf(' ', Math.ceil(content.length / 2) + 4);
@@ -97,7 +97,7 @@ function label(right: number, middle: number, content: string, className: string
 
 const PANEL = { width: (WIDTH - 2 * MARGIN - 24) / 2, height: 258, gap: 24 };
 
-/** Panels in two columns; `draw` is given where each one's top left corner is. */
+/** Panels in two columns; `draw` gets each one's top left corner. */
 function panels<T>(items: readonly T[], draw: (item: T, at: readonly [number, number]) => string): { bodyHeight: number; body: string } {
   const body = items.map((item, i) => draw(item, [MARGIN + (i % 2) * (PANEL.width + PANEL.gap), Math.floor(i / 2) * (PANEL.height + PANEL.gap)])).join('');
   return { bodyHeight: Math.ceil(items.length / 2) * (PANEL.height + PANEL.gap) - PANEL.gap, body };
@@ -117,12 +117,12 @@ function drawLatency(sweeps: readonly MeasuredSweep[], footer: readonly string[]
   const all = sweeps.flatMap(({ steps }) => steps.flatMap((step) => LATENCIES.map(({ key }) => step.median[key])));
   const yTicks = decades(all).map((value) => ({ value, label: `${value.toLocaleString('en')} ms` }));
   return frame({
-    title: 'Latency under a fixed rate of requests',
-    subtitle: ['Good answers, each timed from the moment that its request was due, over what was offered:', 'a share of the peak that clients reached which wait for each answer.'],
+    title: 'Latency at a fixed rate of requests',
+    subtitle: ['Latency of good answers, counted from the moment each request was due, over the offered load', 'as a share of the peak that clients reach when they wait for each answer.'],
     footer,
     ...panels(sweeps, (swept, at) => plot({
       title: `${swept.name}, peak ${whole(swept.peakPerSecond)} / s`, at, size: [PANEL.width, PANEL.height], xTicks: shareTicks(swept), yTicks,
-      scales: { x: linear, y: logarithmic }, xTitle: 'offered, of the peak', labelWidth: SHARES_LABEL_WIDTH, firstLabel: short,
+      scales: { x: linear, y: logarithmic }, xTitle: 'offered load, share of the peak', labelWidth: SHARES_LABEL_WIDTH, firstLabel: short,
       lines: LATENCIES.map(({ key, label, hue }): Line => ({
         label: `${label} ${short(swept.steps.at(-1)!.median[key])} ms`, hue, points: swept.steps.map((step) => [step.share, step.median[key]]),
       })),
@@ -134,8 +134,8 @@ const SHARE_STEP = 0.5;
 
 function drawGoodput(sweeps: readonly MeasuredSweep[], footer: readonly string[]): string {
   return frame({
-    title: 'What becomes of more than the peak',
-    subtitle: ['Good answers and refusals (503) each second over what was offered, as shares of the peak that clients', 'reached which wait for each answer. Dashed: as much as was offered.'],
+    title: 'Behaviour under overload',
+    subtitle: ['Good answers and refusals (503) per second over the offered load, as shares of the peak that clients reach', 'when they wait for each answer. Dashed: the offered load.'],
     footer,
     ...panels(sweeps, (swept, at) => {
       const { steps, peakPerSecond } = swept;
@@ -145,7 +145,7 @@ function drawGoodput(sweeps: readonly MeasuredSweep[], footer: readonly string[]
         { label: `${label} ${percent(steps.at(-1)!.median[key] / peakPerSecond)}`, hue, points: steps.map((step) => [step.share, step.median[key] / peakPerSecond]) });
       return plot({
         title: `${swept.name}, peak ${whole(peakPerSecond)} / s`, at, size: [PANEL.width, PANEL.height], xTicks: shareTicks(swept), yTicks,
-        scales: { x: linear, y: linear }, xTitle: 'offered, of the peak', labelWidth: SHARES_LABEL_WIDTH, reference: steps.map(({ share }) => [share, share]),
+        scales: { x: linear, y: linear }, xTitle: 'offered load, share of the peak', labelWidth: SHARES_LABEL_WIDTH, reference: steps.map(({ share }) => [share, share]),
         lines: [line('good', 0, 'goodPerSecond'), line('refused', 3, 'refusedPerSecond')],
       });
     }),

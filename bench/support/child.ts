@@ -7,7 +7,10 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Runs Node.js with `args` in a process of its own, which does not outlive this one; `exited` resolves to the code that it ended with. */
+/**
+ * Runs Node.js with `args` in a child process that ends with this one at the latest; `exited` resolves to its exit
+ * code.
+ */
 export function startChild(args: readonly string[], options: SpawnOptions): { child: ChildProcess; exited: Promise<number | null> } {
   const child = spawn(process.execPath, args, options);
   running.add(child);

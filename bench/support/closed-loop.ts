@@ -1,7 +1,7 @@
 /**
- * Connections that ask again as soon as they are answered, for requests that each have an identifier of their own. autocannon
- * makes every request anew as soon as one of them has one, and keeps a copy of all for each connection: of a mix of 640 it
- * could send a few thousand a second, which measures nothing but itself.
+ * Connections that send the next request as soon as they have an answer, for requests with unique identifiers.
+ * autocannon is too slow for these: it rebuilds every request as soon as one of them has an identifier, and keeps a
+ * copy of all for each connection, so it would measure only itself.
  */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { Connection, type ConnectionOwner, LAST_ANSWER_MS } from './connection.js';
@@ -15,7 +15,7 @@ export interface Asked {
   microseconds: RecordableHistogram;
 }
 
-/** Throws when an answer is not a 200 or does not come, or a connection fails. */
+/** Throws when an answer is missing or not a 200, or when a connection fails. */
 export async function askAgain(url: string, requests: readonly BenchRequest[], connections: number, seconds: number): Promise<Asked> {
   const { hostname: host, port } = new URL(url);
   const writers = writersOf(requests, host);
@@ -39,7 +39,10 @@ class ClosedLoad implements ConnectionOwner {
   #end!: () => void;
   #fail!: (error: Error) => void;
 
-  /** After `endsAtMs` no more is asked, not by a timer: one may come a millisecond too soon. Ends when all has been answered. */
+  /**
+   * Nothing is sent after `endsAtMs`. Compared with the clock, because a timer may fire a millisecond too soon. Ends
+   * when everything has been answered.
+   */
   constructor(private readonly writers: readonly (() => Buffer | string)[], private asking: number, private readonly endsAtMs: number) {
     this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;
@@ -52,7 +55,7 @@ class ClosedLoad implements ConnectionOwner {
     else if (--this.asking === 0) this.#end();
   }
 
-  /** After the end only: until then one that is ready is asked. */
+  /** Only after the end: until then a connection that is ready gets a request. */
   lost(): void {
     this.asking++;
   }

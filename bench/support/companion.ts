@@ -1,17 +1,20 @@
-/** A process beside a bench that does something over and over while it is told to. */
+/** A process that repeats some work next to a bench while it is told to. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startChild } from './child.js';
 
-/** A line that a companion prints: a command that it has taken up, or a measurement. */
+/** A line that a companion prints: a command that it has obeyed, or a measurement. */
 export interface Said {
   is?: string;
   seconds?: number;
 }
 
-/** `bench/companions/<name>.ts`, which reads `pause`, `resume` and `stop` from its channel, begins paused and prints lines of JSON. */
+/**
+ * `bench/companions/<name>.ts`, which reads `pause`, `resume` and `stop` from its channel, begins paused and prints
+ * lines of JSON.
+ */
 export class Companion {
   readonly #said: Said[] = [];
 
@@ -32,7 +35,7 @@ export class Companion {
     return companion;
   }
 
-  /** Resolves when what is under way has ended. */
+  /** Resolves when the work under way has ended. */
   pause(): Promise<unknown> {
     return this.#tell('pause');
   }
@@ -41,7 +44,7 @@ export class Companion {
     return this.#tell('resume');
   }
 
-  /** Everything that it has said. */
+  /** Everything that it has printed. */
   async stop(): Promise<Said[]> {
     this.child.send('stop');
     await this.exited;

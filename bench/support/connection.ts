@@ -1,26 +1,26 @@
-/** Connections of the open-loop generator: as near to the socket as Node lets one, since they share the cores with the server. */
+/** Connections of the open-loop generator. They use sockets directly, since they share the cores with the server. */
 import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answer-reader.js';
 
-/** One for all connections: what is read is dealt with before the next read. */
+/** One for all connections: what is read is processed before the next read. */
 const READ_BUFFER = Buffer.allocUnsafe(64 * 1024);
 
-/** So long a round waits for its last answers. */
+/** How long a round waits for its last answers. */
 export const LAST_ANSWER_MS = 5_000;
 
 export interface ConnectionOwner {
-  /** The connection can take a request: it is open, or open again, or has just been answered. */
+  /** The connection can take a request: it has opened, reopened, or received its answer. */
   ready(connection: Connection): void;
-  /** No longer: the server closed it between two requests. */
+  /** It can no longer take one: the server closed it between two requests. */
   lost(connection: Connection): void;
   answered(connection: Connection, status: number): void;
-  /** Something that makes the round worthless. */
+  /** An error that invalidates the round. */
   failed(error: Error): void;
 }
 
-/** Asks one request at a time, and opens itself again where the server closes it between two. */
+/** Sends one request at a time, and reopens where the server closes it between two. */
 export class Connection {
-  /** Of the request under way, in the clock of `performance`. */
+  /** When the request under way was due, by the clock of `performance`. */
   dueAtMs = 0;
   #socket!: Socket;
   #reader = new AnswerReader();
@@ -71,7 +71,7 @@ export class Connection {
     if (this.#state !== 'asking') throw new Error('an answer to nothing');
     this.#state = 'opening';
     this.owner.answered(this, status);
-    // closed, it opens again, and is ready then
+    // a closed connection reopens, and is ready then
     if (this.#reader.closes) this.#socket.destroy();
     else this.#beReady();
   }

@@ -6,15 +6,15 @@ import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Plan } from './load.js';
 import { madeOnce } from './made-once.js';
 
-/** In place of many, in a run that is only to see that all works. */
+/** Replaces large numbers in a run that only checks that everything works. */
 const MOST_SMOKE_PARTNERS = 10;
 
-/** How many partners a run has where `partners` are wanted: a run of one round is a smoke, which no figure is taken from. */
+/** How many partners a run has where `partners` are requested: a run of one round is a smoke test without figures. */
 export function partnersOf({ rounds }: Pick<Plan, 'rounds'>, partners: number): number {
   return rounds === 1 ? Math.min(partners, MOST_SMOKE_PARTNERS) : partners;
 }
 
-/** A dataset of so many invented partners, made once a run; its folder. */
+/** A dataset of this many invented partners, made once per run; its folder. */
 export function generateDataset({ folder }: Pick<Plan, 'folder'>, partners: number): Promise<string> {
   return madeOnce(join(folder, `dataset-${partners}`), (out) => {
     const args = ['--import', 'tsx', 'data/generate.ts', '--partners', String(partners), '--out', out];

@@ -1,21 +1,24 @@
-/** Figures that are made of rounds: mostly what one contestant comes to beside another of the same turns. */
+/** Figures derived from rounds: mostly one contestant relative to another in the same turns. */
 import { type Figure, median, type Round, type Series, throughputRatios } from './figures.js';
 
 type Target = NonNullable<Figure['target']>;
 
-/** Requests a second of `ours`, as times those of `theirs`. */
+/** Requests a second of `ours`, as a multiple of those of `theirs`. */
 export function throughputRatio(name: string, ours: Series, theirs: Series, target?: Target): Figure {
   const samples = throughputRatios(ours, theirs);
   return { name, value: median(samples), unit: 'x', ...(target && { target }), samples };
 }
 
-/** p99 of `ours`, as times that of `theirs`. */
+/** p99 of `ours`, as a multiple of that of `theirs`. */
 export function p99Ratio(name: string, ours: Series, theirs: Series, target?: Target): Figure {
   const samples = ours.rounds.map(({ p99Ms }, round) => p99Ms / theirs.rounds[round]!.p99Ms);
   return { name, value: median(samples), unit: 'x', ...(target && { target }), samples };
 }
 
-/** What a ratio of throughputs hides where the load generator is the limit: how much more work a request is. None where the system does not tell. */
+/**
+ * Shows what a ratio of throughputs hides where the load generator is the limit: how much more work a request is. Empty
+ * where the system does not report it.
+ */
 export function processorTimeRatio(name: string, ours: Series, theirs: Series): Figure[] {
   const samples = ours.rounds.flatMap(({ cpuMicroseconds }, round) => {
     const other = theirs.rounds[round]!.cpuMicroseconds;
@@ -24,7 +27,7 @@ export function processorTimeRatio(name: string, ours: Series, theirs: Series): 
   return samples.length === 0 ? [] : [{ name, value: median(samples), unit: 'x', samples }];
 }
 
-/** The most that the server held of the machine's memory. None where the system does not tell. */
+/** The server's largest resident memory. Empty where the system does not report it. */
 export function residentFigure(name: string, rounds: readonly Round[], atMost: number): Figure[] {
   const samples = rounds.flatMap(({ residentMegabytes }) => residentMegabytes ?? []);
   return samples.length === 0 ? [] : [{ name, value: Math.max(...samples), unit: 'MB', target: { atMost }, samples }];

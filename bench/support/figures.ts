@@ -1,4 +1,4 @@
-/** What a bench comes to: rounds of load, and figures that may have a target. */
+/** The results of a bench: rounds of load, and figures that may have a target. */
 
 /** One round of load on one server. */
 export interface Round {
@@ -6,47 +6,50 @@ export interface Round {
   p50Ms: number;
   p99Ms: number;
   p999Ms: number;
-  /** Processor time of the server's whole process for one request; null where the system does not tell. */
+  /** Processor time of the server's whole process per request; null where the system does not report it. */
   cpuMicroseconds: number | null;
-  /** What the server's process holds of the machine's memory after the round; null where the system does not tell. */
+  /** Resident memory of the server's process after the round; null where the system does not report it. */
   residentMegabytes: number | null;
-  /** Cores that processes with no part in the bench kept busy meanwhile; null where the system does not tell. */
+  /** Cores that unrelated processes kept busy meanwhile; null where the system does not report it. */
   othersCores: number | null;
 }
 
 /** The rounds of one contestant; the nth round of each contestant of a section ran within the same few seconds. */
 export interface Series {
   name: string;
-  /** Whose rounds they are, by the server's name; absent: pinrate's. */
+  /** The name of the server; absent: pinrate. */
   server?: string;
-  /** The charts draw throughput over it where it is given, and compare series that have the same. */
+  /** Where given, the charts draw throughput over it, and compare series with the same value. */
   partners?: number;
   connections: number;
   rounds: Round[];
 }
 
-/** One round of requests that were due at fixed times, whatever became of those before. */
+/** One round of requests that were due at fixed times, independent of earlier answers. */
 export interface OfferedRound {
   offeredPerSecond: number;
-  /** Answers 200 within the round, each second of it. */
+  /** Answers 200 within the round, per second of it. */
   goodPerSecond: number;
-  /** Answers 503, each second of the round. */
+  /** Answers 503, per second of the round. */
   refusedPerSecond: number;
   /** Of the good answers, each from the moment that its request was due. */
   p50Ms: number;
   p99Ms: number;
   p999Ms: number;
-  /** Of the answers 503, likewise; null when there were none. */
+  /** Of the answers 503, measured likewise; null when there were none. */
   refusedP99Ms: number | null;
-  /** Processor time of the server's whole process for one answer; null where the system does not tell. */
+  /** Processor time of the server's whole process per answer; null where the system does not report it. */
   cpuMicroseconds: number | null;
   residentMegabytes: number | null;
-  /** How late the generator itself was with what had a connection to go, p99; when this is large, the round measures the generator. */
+  /**
+   * How late the generator itself sent requests that had a free connection, p99; when this is large, the round measures
+   * the generator.
+   */
   generatorLateMs: number;
   othersCores: number | null;
 }
 
-/** The rounds that were offered one share of the peak. */
+/** The rounds at one share of the peak. */
 export interface SweepStep {
   share: number;
   connections: number;
@@ -56,10 +59,13 @@ export interface SweepStep {
 /** One contestant under rising load. */
 export interface Sweep {
   name: string;
-  /** What it came to when clients waited for their answers. */
+  /** Its throughput when clients waited for their answers. */
   peakPerSecond: number;
   steps: SweepStep[];
-  /** The ceiling in the same turns, offered shares of the same peak: what of a figure is the generator's and the machine's. */
+  /**
+   * The ceiling in the same turns, offered shares of the same peak: how much of a figure is due to the generator and
+   * the machine.
+   */
   ceiling?: Sweep;
 }
 
@@ -69,7 +75,7 @@ export interface Figure {
   unit: string;
   /** Absent: for information only. */
   target?: { atLeast: number } | { atMost: number };
-  /** What the value was taken from. */
+  /** The samples behind the value. */
   samples: number[];
 }
 
@@ -86,7 +92,7 @@ export function meets({ value, target }: Figure): boolean {
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-/** The nearest-rank percentile of `values`, of which there is one at least; `share` is 0 to 1. */
+/** The nearest-rank percentile of `values`, which must not be empty; `share` is 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;

@@ -11,14 +11,14 @@ import { FRESH_ID, toMicroseconds } from './writers.js';
 export const CONNECTIONS = 64;
 
 export interface Plan {
-  /** Where stores and datasets of this run go. */
+  /** The folder for stores and datasets of this run. */
   folder: string;
   rounds: number;
   roundSeconds: number;
   warmUpSeconds: number;
   starts: number;
   rateChanges: number;
-  /** How long a server is asked where it has to go on as it began. */
+  /** How long a server is loaded where it has to perform as well at the end as at the beginning. */
   steadySeconds: number;
 }
 
@@ -27,7 +27,7 @@ export interface Contestant {
   server: Server;
   questions: Questions | Mix | Reads;
   connections?: number;
-  /** How many partners its answers are found among, for the chart over them. */
+  /** The number of partners that its answers are chosen from, for the chart over them. */
   partners?: number;
 }
 
@@ -64,10 +64,9 @@ export async function load({ server, questions, connections = CONNECTIONS }: Con
 }
 
 /**
- * autocannon runs on this thread. On two cores, one or two workers of its own came to the same ratios (pinrate to bare 0.55,
- * 0.54, 0.54, to Fastify 4.1, 4.0, 3.9), since the cores are what is scarce; and its workers do not report single answers,
- * which the latencies are taken from. Bare uWebSockets.js could answer more than autocannon can ask: hence the processor
- * time a request beside the throughput.
+ * autocannon runs on this thread. Its workers gave the same ratios on two cores, because the cores are the bottleneck,
+ * and they do not report single answers, which the latencies need. Bare uWebSockets.js could answer more than
+ * autocannon can send, hence the processor time per request in addition to the throughput.
  */
 async function cannonade(url: string, requests: BenchRequest[], connections: number, seconds: number): Promise<Asked> {
   const microseconds = createHistogram();
@@ -90,7 +89,7 @@ export interface BenchRequest {
   body?: string;
 }
 
-/** What is sent in turn, signed now. */
+/** The requests to send in turn, signed now. */
 export function requestsOf(questions: Questions | Mix | Reads): BenchRequest[] {
   if ('paths' in questions) return questions.paths.map((path) => ({ method: 'GET', path, headers: signedHeaders(path, 'GET') }));
   const posts = 'requests' in questions ? questions.requests : questions.bodies.map((body) => ({ path: questions.path, body }));

@@ -1,4 +1,4 @@
-/** What the figures were measured on. */
+/** The machine and the version that the figures belong to. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
@@ -11,7 +11,7 @@ export interface Machine {
   os: string;
   kernel: string;
   node: string;
-  /** What git calls the state that was measured; null where there is no git. */
+  /** The measured commit by git; null where there is no git. */
   commit: string | null;
 }
 

@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename } from 'node:fs/promises';
 
-/** Fills `folder` by `fill`, unless a scenario before did, or one beside was faster; it is there whole or not at all. */
+/**
+ * Fills `folder` by `fill`, unless another scenario already did or does so first; the folder appears complete or not at
+ * all.
+ */
 export async function madeOnce(folder: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
   if (existsSync(folder)) return folder;
   const filling = await mkdtemp(`${folder}-filling-`);

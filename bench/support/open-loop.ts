@@ -1,11 +1,11 @@
 /**
- * Requests at a fixed rate: each is due at a time that was set beforehand, whatever the answers before it do, and its latency
- * counts from then. A client that waits for an answer before it asks again does not ask while the server stalls, and so
- * leaves out of its latencies just those that were worst (coordinated omission).
+ * Requests at a fixed rate: each is due at a predetermined time, independent of earlier answers, and its latency counts
+ * from then. A client that waits for an answer before its next request sends nothing while the server stalls, and so
+ * omits exactly the worst latencies (coordinated omission).
  *
- * A generator of our own, because autocannon's rates send what is due in a second in one go and then wait for the next
- * second. It has connections enough instead of several requests on one: uWebSockets.js closes a connection on which a second
- * request comes during an answer that is made asynchronously.
+ * This generator is our own, because autocannon sends the requests of a second in one go and then waits for the next
+ * second. It opens enough connections instead of pipelining: uWebSockets.js closes a connection on which a second
+ * request arrives while an asynchronous answer is under way.
  */
 import { createHistogram } from 'node:perf_hooks';
 import { Connection, type ConnectionOwner, LAST_ANSWER_MS } from './connection.js';
@@ -15,19 +15,21 @@ import { measureUsage, residentMegabytes } from './processor.js';
 import { toMicroseconds, writersOf } from './writers.js';
 
 export const OFFERED_CONNECTIONS = 256;
-/** Opened at once: a listening socket's queue is short. */
+/** How many connections open at once: a listening socket's queue is short. */
 const OPENING_CONNECTIONS = 128;
 /**
- * Slept between two looks at what is due and what was answered. Timers of Node have whole milliseconds, which put 1.1 ms on
- * a p99 of a few; to spin instead would take a core from the server. This sleep comes to 0.15 ms and 0.08 cores, and lets
- * answers gather, so that a request costs the generator less.
+ * Sleep between two looks at what is due and what was answered. Timers of Node.js have whole milliseconds, which would
+ * add more than that to a p99; spinning instead would take a core from the server. This sleep is short, costs little,
+ * and lets answers gather, so that a request costs the generator less.
  */
 const NAP_MS = 0.1;
 const NAP_CELL = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-/** After which what is due goes out between two answers too: thousands of them may come at once. */
+/** After this time, due requests are also sent between two answers: thousands of answers may arrive at once. */
 const LONGEST_READING_MS = 1;
 
-/** One round. Throws when an answer is neither a 200 nor a 503, when a connection fails, and when an answer does not come. */
+/**
+ * One round. Throws when an answer is neither a 200 nor a 503, when a connection fails, and when an answer is missing.
+ */
 export async function offer({ server, questions }: Contestant, requestsPerSecond: number, seconds: number, connections = OFFERED_CONNECTIONS): Promise<OfferedRound> {
   const { hostname: host, port } = new URL(server.url);
   const load = new OfferedLoad({ host, port: Number(port) }, writersOf(requestsOf(questions), host), requestsPerSecond, seconds);
@@ -62,7 +64,7 @@ class OfferedLoad implements ConnectionOwner {
   readonly good = createHistogram();
   readonly refused = createHistogram();
   readonly late = createHistogram();
-  /** Good answers that came before the round's time was over. */
+  /** Good answers that arrived before the end of the round. */
   goodInTime = 0;
   readonly #connections: Connection[] = [];
   readonly #idle: Connection[] = [];
@@ -73,10 +75,13 @@ class OfferedLoad implements ConnectionOwner {
   #answered = 0;
   #startsAtMs = 0;
   #endsAtMs = 0;
-  /** When last a request was due while every connection was busy: what was due before is not late by the generator's fault. */
+  /**
+   * When last a request was due while every connection was busy: a delay of earlier requests is not the generator's
+   * fault.
+   */
   #starvedAtMs = 0;
   #lookedAtMs = 0;
-  /** The first thing to go wrong. */
+  /** The first error. */
   #fault: Error | null = null;
   #onChange: () => void = () => undefined;
 

@@ -1,7 +1,7 @@
 /**
- * The answer of the charge route to a service credential as one plain object, built the way most would build it, for the
- * peer. The run checks that it says the same as pinrate's, warnings included. Of those it makes the one for unknown
- * members, which every request has to be searched for; the bench's requests give rise to no other.
+ * The charge route's answer to a service credential as one plain object, built as most teams would build it, for the
+ * peer. The run checks that it equals pinrate's, warnings included. It implements only the warning for unknown members,
+ * which every request has to be searched for; the bench's requests cause no other.
  */
 import { toPercent, toRupees } from '../../src/domain/money.js';
 import { paiseOf, type Price } from '../../src/domain/pricing.js';
@@ -20,7 +20,7 @@ export interface PlainContext {
   nextId(prefix: string): string;
 }
 
-/** `data` of a 200, or null where the partner or a pincode is unknown or the partner does not carry the shipment. */
+/** `data` of a 200, or null where the partner or a pincode is unknown or the partner cannot carry the shipment. */
 export function plainCharges(
   { view, nextId }: PlainContext, request: ChargesRequest, unknown: readonly UnknownField[], now: number,
 ): object | null {

@@ -1,9 +1,12 @@
-/** Where the machine's processor time went during a round: to the server, to the load generator, or to something else; and the server's memory. */
+/**
+ * How the machine's processor time was divided during a round between the server, the load generator and everything
+ * else; and the server's memory.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 const CLOCK_TICKS_PER_SECOND = 100;
-/** Of a process' stat, counted from behind its name. */
+/** Indexes of fields in a process' stat file, counted after its name. */
 const PARENT = 1;
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
@@ -11,11 +14,11 @@ const SYSTEM_TICKS = 12;
 export interface Usage {
   /** Milliseconds of processor time of the server's process, or processes. */
   serverMs: number;
-  /** Of everything but the server and this process, the load generator. */
+  /** Of everything except the server and this process, the load generator. */
   othersMs: number;
 }
 
-/** Starts a measurement for the process `pid`; call the result to end it. It answers null where there is no /proc. */
+/** Starts a measurement for the process `pid`; call the result to end it. It returns null where there is no /proc. */
 export function measureUsage(pid: number): () => Usage | null {
   const server = processMs(pid);
   const machine = machineMs();
@@ -29,7 +32,7 @@ export function measureUsage(pid: number): () => Usage | null {
   };
 }
 
-/** What the process `pid` and its children hold of the machine's memory, or null where there is no /proc. */
+/** The resident memory of the process `pid` and its children, or null where there is no /proc. */
 export function residentMegabytes(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   return familyOf(pid).reduce((sum, member) => sum + ownMegabytes(member), 0);
@@ -45,10 +48,10 @@ function processMs(pid: number): number | null {
   return familyOf(pid).reduce((sum, member) => sum + ownMs(member), 0);
 }
 
-/** A process and those that it has started: acceptors are children of their supervisor. */
+/** A process and its children: acceptors are children of their supervisor. */
 function familyOf(pid: number): number[] {
   const children = readdirSync('/proc').map(Number).filter((other) => {
-    // one that has just ended
+    // it has just ended
     try { return other > 0 && statOf(other)[PARENT] === String(pid); } catch { return false; }
   });
   return [pid, ...children];
@@ -59,7 +62,7 @@ function ownMs(pid: number): number {
   return ((Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * 1000) / CLOCK_TICKS_PER_SECOND;
 }
 
-/** The fields behind the name, which may hold anything. */
+/** The fields after the name, which may contain anything. */
 function statOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');

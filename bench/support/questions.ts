@@ -1,4 +1,4 @@
-/** What is asked of the servers: signed requests over real pincodes, of several sizes and routes. */
+/** The requests that the servers get: signed, over real pincodes, of several sizes and routes. */
 import { createHmac } from 'node:crypto';
 
 export const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
@@ -8,13 +8,13 @@ const CITIES_PATH = '/api/v1/cities';
 
 const CREDENTIAL = { id: 'main-system', secret: 'demo-main-system-secret' };
 
-/** Bodies that are sent in turn to one route; a fresh identifier takes the place of `[<id>]` in each. */
+/** Bodies that are sent in turn to one route; a new identifier replaces `[<id>]` in each. */
 export interface Questions {
   path: string;
   bodies: readonly string[];
 }
 
-/** Bodies that are sent in turn, each to a route of its own. */
+/** Bodies that are sent in turn, each to its own route. */
 export interface Mix {
   requests: readonly { path: string; body: string }[];
 }
@@ -24,7 +24,7 @@ export interface Reads {
   paths: readonly string[];
 }
 
-/** Fresh headers: a signature holds for five minutes, a round for seconds. */
+/** New headers: a signature is valid for five minutes, a round takes seconds. */
 export function signedHeaders(path: string, method: 'GET' | 'POST' = 'POST'): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   return {
@@ -52,7 +52,7 @@ export async function read(url: string, path: string): Promise<Reply> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Pages of 50 cities as people turn them: by name, by state, by what they have typed so far. */
+/** Pages of 50 cities as people browse them: by name, by state, by what they have typed so far. */
 export function cityPages(): Reads {
   const pages = Array.from({ length: 12 }, (_, i) => `page=${i + 1}`);
   const sorts = ['name', 'stateId', 'createdAt'].flatMap((sortBy) => ['asc', 'desc'].map((sortOrder) => `sortBy=${sortBy}&sortOrder=${sortOrder}&page=2`));
@@ -82,12 +82,12 @@ interface Shipment {
   dimensions?: { length: number; width: number; height: number };
 }
 
-/** What the courier's fee adds to the amount that is collected, where the buyer pays it too. */
+/** The courier's fee, which is added to the amount to collect where the buyer pays it too. */
 const SHIPPING_FEE_RUPEES = 49;
 
 /**
- * Parcels of 250 g to 12 kg between large cities, a quarter of them with dimensions. Half of them are paid on delivery:
- * of these half collect the declared value, half collect another amount.
+ * Parcels of 250 g to 12 kg between large cities, a quarter of them with dimensions. Half of them are COD: of these
+ * half collect the declared value, half another amount.
  */
 function shipments(): Shipment[] {
   return Array.from({ length: VARIANTS }, (_, i) => {
@@ -111,7 +111,7 @@ export function findAllQuestions(): Questions {
   return { path: AVAILABILITY_PATH, bodies: shipments().map((shipment) => JSON.stringify({ ...shipment, ...SERVICES })) };
 }
 
-/** The same shipments, each asked of the partner that suits it best. */
+/** The same shipments, each checked with the partner that suits it best. */
 export async function specificQuestions(url: string): Promise<Questions> {
   const partners = await bestPartners(url);
   return {
@@ -120,7 +120,7 @@ export async function specificQuestions(url: string): Promise<Questions> {
   };
 }
 
-/** The same shipments, each priced by the partner that suits it best, its pickup included. */
+/** The same shipments, each priced by the partner that suits it best, including pickup. */
 export async function chargeQuestions(url: string): Promise<Questions> {
   const partners = await bestPartners(url);
   return {
@@ -144,12 +144,12 @@ const SPECIFIC_CHECKS = 12;
 const FIND_ALLS = 2;
 const CHARGES = 5;
 const ASSIGNMENTS = 1;
-/** As often as the twenty are sent with other bodies before they are sent again. */
+/** How often the twenty are sent with other bodies before they repeat. */
 const MIX_TURNS = 8;
 
 /**
- * What a checkout sends, the kinds spread evenly: 70 % availability, while an address is typed, mostly of the partner that
- * its cart is planned with (60 %), else of all (10 %); 25 % charges, as a cart changes; 5 % assignments, of those who buy.
+ * The requests of a checkout, the kinds spread evenly: 70 % availability, while an address is typed, mostly of the
+ * planned partner (60 %), else of all (10 %); 25 % charges, as a cart changes; 5 % assignments, by those who buy.
  */
 export async function mixQuestions(url: string): Promise<Mix> {
   const kinds = [

@@ -1,11 +1,11 @@
-/** The results for a person, as tables, and for programs, as JSON. */
+/** The results for people, as tables, and for programs, as JSON. */
 import { type Figure, type OfferedRound, type Section, type Series, type Sweep, type SweepStep, medianOffered, medianRound, meets, type Round } from './figures.js';
 import { describeMachine, type Machine } from './machine.js';
 
-/** A section, and by which name the suite knows the scenario that it comes from. */
+/** A section, and the suite's name of its scenario. */
 export type Measured = Section & { scenario: string };
 
-/** What bench/results.json holds. */
+/** The contents of bench/results.json. */
 export interface Results {
   date: string;
   machine: Machine;
@@ -63,7 +63,7 @@ export function targetOf({ target, unit }: Pick<Figure, 'target' | 'unit'>): str
   return 'atLeast' in target ? `>= ${target.atLeast} ${unit}` : `<= ${target.atMost} ${unit}`;
 }
 
-/** The first column is text, the others are aligned as numbers are. */
+/** The first column is text, the others are aligned as numbers. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   const aligned = (cell: string, column: number) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!));

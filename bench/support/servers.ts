@@ -1,4 +1,7 @@
-/** The servers under measurement: child processes on a free port of loopback that say on standard output where they listen. */
+/**
+ * The servers under measurement: child processes on a free port of loopback that print their address on standard
+ * output.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,25 +17,25 @@ export interface Server {
   pid: number;
   /** Milliseconds from the start of the process until it was ready for requests. */
   readyAfterMs: number;
-  /** Ends it and waits for that. */
+  /** Ends it and waits for its exit. */
   stop(): Promise<void>;
 }
 
 export interface PinrateOptions {
-  /** The embedded store's folder, where there is no `mongodb`. */
+  /** The embedded store's folder, used without `mongodb`. */
   dataDir?: string;
   mongodb?: { uri: string; database: string };
   dataset?: string;
-  /** Pool threads; one beside the main thread unless given. */
+  /** Pool threads, by default one in addition to the main thread. */
   workers?: number;
-  /** Processes that share the port; one unless given. Needs `mongodb`. */
+  /** Processes that share the port, by default one. Needs `mongodb`. */
   acceptors?: number;
 }
 
-/** What `npm start` gives Node.js besides the program. Its peers get the same, so that no ratio is one of settings. */
+/** The Node.js options of `npm start`. pinrate's peers get the same, so that no ratio depends on settings. */
 const NODE_OPTIONS = startOptions();
 
-/** pinrate as `npm start` runs it, less its log lines. */
+/** pinrate as `npm start` runs it, without its log lines. */
 export async function startPinrate({ dataDir, mongodb, dataset = DEMO_DATASET, workers = 1, acceptors = 1 }: PinrateOptions): Promise<Server> {
   const startedAt = performance.now();
   const server = await start('pinrate', join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), [], {
@@ -60,7 +63,7 @@ async function start(name: string, script: string, args: readonly string[], env:
 
   const url = await new Promise<string>((resolve, reject) => {
     let last = '';
-    // read to the end, so that a full pipe never holds the server up
+    // read to the end, so that a full pipe never blocks the server
     createInterface({ input: child.stdout! }).on('line', (line) => {
       last = line;
       const found = /listens on (http:\S+)/.exec(line);

@@ -1,4 +1,4 @@
-/** How the peers check signatures: an HMAC a request, as most would write it. */
+/** How the peers check signatures: an HMAC per request, as most teams would write it. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Credential } from '../../src/schemas/documents.js';

@@ -9,10 +9,13 @@ import type { Section } from './figures.js';
 import type { Plan } from './load.js';
 import { type Measured, printSection } from './report.js';
 
-/** Measures one thing; null where what it needs is not there. */
+/** Measures one thing; null where something that it needs is missing. */
 type Scenario = (plan: Plan) => Promise<Section | null>;
 
-/** In the order that they run in, each loaded where it is measured; the names are what `--only` looks in and floors.json refers to. */
+/**
+ * In the order that they run in, each loaded where it is measured; `--only` searches the names, and floors.json refers
+ * to them.
+ */
 export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'starts': async () => (await import('../scenarios/starts.js')).benchStarts,
   'freshness': async () => (await import('../scenarios/freshness.js')).benchFreshness,
@@ -44,10 +47,10 @@ export interface Run {
 }
 
 /**
- * Runs the scenarios that are `wanted`, printing each's tables as it ends. Each is a process of its own, since the load
- * generators run in it: behind a scenario that had an engine in its process they were 0.5 to 0.9 ms late instead of 0.3 (p99,
- * 30,000 charges a second), and put that on what they measured (p99 of bare uWebSockets.js 1.6 instead of 0.8 ms). More than
- * one of them `atOnce` says that all of them work, and nothing of how fast.
+ * Runs the scenarios that are `wanted`, printing each one's tables as it ends. Each is a separate process, since the
+ * load generators run in it: after a scenario with an engine in the same process they were late, which raised the
+ * latencies that they measured. With more than one `atOnce`, the run only checks that all work; its speeds mean
+ * nothing.
  */
 export async function runScenarios(wanted: (name: string) => boolean, settings: Omit<Plan, 'folder'>, atOnce = 1): Promise<Run> {
   const chosen = Object.keys(SCENARIOS).filter(wanted);
@@ -77,7 +80,10 @@ export async function runScenarios(wanted: (name: string) => boolean, settings: 
   return run;
 }
 
-/** Not by startChild, which would kill it when this process ends, and leave what it started behind: it ends with its channel. */
+/**
+ * Not by startChild, which would kill it when this process ends and leave its children running: it ends with its
+ * channel.
+ */
 async function measureApart(scenario: string, plan: Plan): Promise<Section | null> {
   const child = fork(fileURLToPath(new URL('../scenario.js', import.meta.url)), [scenario]);
   const exited = once(child, 'exit');
@@ -89,7 +95,7 @@ async function measureApart(scenario: string, plan: Plan): Promise<Section | nul
   return section;
 }
 
-/** A machine that does nothing else has up to half of this for the kernel's own. */
+/** An otherwise idle machine uses up to half of this for its kernel. */
 const MOST_OTHERS_CORES = 0.2;
 
 function reportDisturbance(sections: readonly Section[]): void {

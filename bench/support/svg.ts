@@ -1,8 +1,10 @@
-/** What the charts are drawn with: elements as text, a frame that is readable on light and dark pages, scales and axes. */
+/**
+ * Drawing helpers of the charts: elements as text, a frame that is readable on light and dark pages, scales and axes.
+ */
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** An element; numbers are rounded to tenths of a pixel, values are escaped, children are taken as they are. */
+/** An element; numbers are rounded to tenths of a pixel, values are escaped, children are inserted unchanged. */
 export function element(name: string, attributes: Attributes, ...children: readonly string[]): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${typeof value === 'number' ? pixels(value) : escape(value)}"`).join('');
   return children.length === 0 ? `<${name}${written}/>` : `<${name}${written}>${children.join('')}</${name}>`;
@@ -13,7 +15,7 @@ export function text(x: number, y: number, content: string, attributes: Attribut
 }
 
 function pixels(value: number): string {
-  if (!Number.isFinite(value)) throw new Error('a chart has no place for what is no number');
+  if (!Number.isFinite(value)) throw new Error('a chart cannot show a value that is not a number');
   return String(Math.round(value * 10) / 10);
 }
 
@@ -26,7 +28,7 @@ const TITLE_HEIGHT = 50;
 const LINE_HEIGHT = 18;
 const GAP = 20;
 
-/** `hue-n` colours fills, `line-n` strokes; 0 is pinrate's. The second block is for readers who prefer dark. */
+/** `hue-n` colours fills, `line-n` strokes; 0 is pinrate's. The second block is for dark mode. */
 const STYLE = `
   svg { --page: #ffffff; --edge: #d5dbe1; --ink: #1d2329; --quiet: #5c6670; --grid: #e6eaee; --hue-0: #0b7285; --hue-1: #8c98a4; --hue-2: #b9c2cb; --hue-3: #d9480f; --hue-4: #8a3ffc; }
   @media (prefers-color-scheme: dark) { svg { --page: #14191f; --edge: #343d47; --ink: #e8ecf0; --quiet: #9aa5b1; --grid: #29313a; --hue-0: #3bc9db; --hue-1: #7d8a97; --hue-2: #55606b; --hue-3: #ff922b; --hue-4: #be95ff; } }
@@ -39,15 +41,15 @@ const STYLE = `
 
 export interface Chart {
   title: string;
-  /** What the chart shows, line by line; also for those who do not see it. */
+  /** What the chart shows, line by line; also for screen readers. */
   subtitle: readonly string[];
   footer: readonly string[];
-  /** Of `body`, which is drawn from the origin. */
+  /** The height of `body`, which is drawn from the origin. */
   bodyHeight: number;
   body: string;
 }
 
-/** A whole image that needs nothing from elsewhere. */
+/** A complete image without external resources. */
 export function frame({ title, subtitle, footer, bodyHeight, body }: Chart): string {
   const bodyTop = TITLE_HEIGHT + subtitle.length * LINE_HEIGHT + GAP;
   const footerTop = bodyTop + bodyHeight + GAP;
@@ -77,7 +79,7 @@ export function logarithmic([from, to]: readonly [number, number], pixels: reado
   return (value) => scale(Math.log(value));
 }
 
-/** The powers of ten from that below the least of `values` to that above the greatest. */
+/** The powers of ten from the one below the least of `values` to the one above the greatest. */
 export function decades(values: readonly number[]): number[] {
   const first = Math.floor(Math.log10(Math.min(...values)));
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))));
@@ -100,17 +102,17 @@ export interface Plot {
   scales: { x: typeof linear; y: typeof linear };
   xTitle: string;
   lines: readonly Line[];
-  /** Right of the panel, for the names of lines. */
+  /** Space to the right of the panel, for the names of lines. */
   labelWidth: number;
   /** Written at the first point of each line. */
   firstLabel?: (y: number) => string;
-  /** What was asked for rather than measured. */
+  /** Offered rather than measured. */
   reference?: readonly (readonly [x: number, y: number])[];
 }
 
 const PLOT_INSET = { left: 58, top: 30, bottom: 38 };
 const LABEL_HEIGHT = 15;
-/** Left of the first tick and right of the last one. */
+/** Space left of the first tick and right of the last one. */
 const X_PADDING = 14;
 
 /** One panel of lines, each named at its right end. */
@@ -139,7 +141,7 @@ export function plot({ title, at: [left, top], size: [width, height], xTicks, yT
   ].join('');
 }
 
-/** The places nearest to the wanted ones that are `apart` from each other and not below `bottom`. */
+/** The positions nearest to the wanted ones that are `apart` from each other and not below `bottom`. */
 export function spread(wanted: readonly number[], apart: number, bottom: number): number[] {
   const places: number[] = [];
   let limit = bottom;

@@ -1,4 +1,4 @@
-/** One contestant under rising load: what it answers, how soon, and what it does with more than it can. */
+/** One contestant under rising load: its throughput, its latencies, and its behaviour under overload. */
 import { MAX_WAITING_REQUESTS } from '../../src/limits.js';
 import { type Figure, median, type OfferedRound, type Sweep } from './figures.js';
 import type { Contestant, Plan } from './load.js';
@@ -6,7 +6,7 @@ import { offer, OFFERED_CONNECTIONS } from './open-loop.js';
 
 const HALF = 0.5;
 const OVERLOAD = 1.5;
-/** Of the peak. */
+/** Shares of the peak. */
 export const SWEEP_SHARES = [HALF, 0.8, 1, OVERLOAD] as const;
 /** More than the server lets wait: with fewer, what it would refuse would wait in the generator. */
 const OVERLOAD_CONNECTIONS = MAX_WAITING_REQUESTS + 1_024;
@@ -16,8 +16,8 @@ const LEAST_GOODPUT = 0.9;
 const MOST_REFUSED_MS = 50;
 
 /**
- * Rounds at each share of the peak in turn, so that what disturbs the machine for seconds disturbs all; `peakPerSecond` is what
- * `load` came to. A `ceiling` is offered as much where something is promised.
+ * Rounds at each share of the peak in turn, so that what disturbs the machine for seconds disturbs all; `peakPerSecond`
+ * is the result of `load`. A `ceiling` is offered the same where there is a target.
  */
 export async function sweep(contestant: Contestant, peakPerSecond: number, plan: Plan, ceiling?: Contestant): Promise<Sweep> {
   const swept = stepsOf(contestant, peakPerSecond, SWEEP_SHARES);
@@ -38,7 +38,10 @@ async function takeRound(contestant: Contestant, { peakPerSecond, steps }: Sweep
   for (const { share, connections, rounds } of steps) rounds.push(await offer(contestant, share * peakPerSecond, roundSeconds, connections));
 }
 
-/** What is promised of a server under open load; its names begin with the sweep's. And what there is to compare it with. */
+/**
+ * The targets of a server under open load, with names that begin with the sweep's name, and figures to compare them
+ * with.
+ */
 export function sweepFigures(swept: Sweep): Figure[] {
   return [p99AtHalf(swept), goodputUnderOverload(swept), refusedUnderOverload(swept), ...(swept.ceiling === undefined ? [] : ceilingFigures(swept.ceiling))];
 }
@@ -54,12 +57,15 @@ export function goodputUnderOverload(swept: Sweep): Figure {
 }
 
 export function refusedUnderOverload(swept: Sweep): Figure {
-  // where nothing was refused, nobody waited for a refusal
+  // where nothing was refused, there was no wait for a refusal
   const samples = roundsAt(swept, OVERLOAD).map(({ refusedP99Ms }) => refusedP99Ms ?? 0);
   return { name: `${swept.name}: p99 of the refused offered 150 % of the peak`, value: median(samples), unit: 'ms', target: { atMost: MOST_REFUSED_MS }, samples };
 }
 
-/** Of a server that computes nothing, offered what a sweep is about: neither a p99 nor an overload can be better here than these. */
+/**
+ * Figures of a server that computes nothing, at the loads that have targets: no p99 and no overload can be better here
+ * than these.
+ */
 function ceilingFigures(ceiling: Sweep): Figure[] {
   const { name, value, unit, samples } = p99AtHalf(ceiling);
   const answered = roundsAt(ceiling, OVERLOAD).map(({ goodPerSecond, offeredPerSecond }) => goodPerSecond / offeredPerSecond);

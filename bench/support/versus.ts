@@ -1,4 +1,7 @@
-/** The contest that most scenarios are: pinrate, the ceiling, and the same work inline in Fastify, asked the same by turns. */
+/**
+ * The contest that most scenarios are: pinrate, the ceiling, and the same work inline in Fastify, with the same
+ * requests in turns.
+ */
 import { compareAnswers } from './answers.js';
 import type { Section, Series } from './figures.js';
 import { type Contestant, type Plan, takeTurns } from './load.js';
@@ -7,26 +10,26 @@ import { processorTimeRatio, throughputRatio } from './derived.js';
 import { DEMO_DATASET, type Server, startPeer, startPinrate } from './servers.js';
 import { filledStore } from './stores.js';
 
-/** A further peer. */
+/** An additional peer. */
 export interface Rival {
-  /** Behind what is asked, in the names of its series and figure. */
+  /** Follows `what` in the names of its series and figure. */
   label: string;
   server: Server;
   leastRatio: number;
 }
 
 export interface Contest {
-  /** What is asked; the names of series and figures begin with it. */
+  /** The question; the names of series and figures begin with it. */
   what: string;
   dataset?: string;
-  /** Among which the answers are found, for the chart over them. */
+  /** The number of partners that the answers are chosen from, for the chart over them. */
   partners?: number;
   questions(pinrate: Server): Promise<Questions | Mix> | Questions | Mix;
   leastOfBare?: number;
   leastOfFastify?: number;
-  /** Takes turns with the others. What it says has to be the same, but it need not say everything. */
+  /** Takes turns with the others. What its answers contain has to be equal, but they may omit parts. */
   rival?(): Promise<Rival>;
-  /** More rounds of pinrate, and of the ceiling, once all have taken their turns; `ours` is what pinrate came to. */
+  /** More rounds of pinrate, and of the ceiling, once all have taken their turns; `ours` is pinrate's result. */
   further?(pinrate: Contestant, ours: Series, ceiling: Contestant): Promise<Omit<Section, 'title'>>;
 }
 

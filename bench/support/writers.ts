@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { BenchRequest } from './load.js';
 
-/** What stands in a body where each request has an identifier of its own. */
+/** The placeholder in a body where each request has a unique identifier. */
 export const FRESH_ID = '[<id>]';
 
-/** For each request of a round's turn, what gives its bytes. */
+/** For each request of a round's turn, a function that returns its bytes. */
 export function writersOf(requests: readonly BenchRequest[], host: string): (() => Buffer | string)[] {
   return requests.map(({ method, path, headers, body = '' }) => {
     const parts = body.split(FRESH_ID);
@@ -20,7 +20,7 @@ export function writersOf(requests: readonly BenchRequest[], host: string): (() 
 
 const RUN = randomBytes(4).toString('hex');
 const COUNTER_DIGITS = 8;
-/** Of one length, so that a body's length is known beforehand. */
+/** All of one length, so that a body's length is known beforehand. */
 const FRESH_ID_LENGTH = RUN.length + COUNTER_DIGITS;
 let identifiers = 0;
 

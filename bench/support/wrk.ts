@@ -1,4 +1,7 @@
-/** wrk in place of autocannon, where it is on the PATH: in C it asks for less of the processor than what it measures. */
+/**
+ * wrk instead of autocannon, where it is on the PATH: it is written in C and uses less processor time than what it
+ * measures.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +23,11 @@ interface Summary {
 }
 
 export function hasWrk(): boolean {
-  // its exit code after telling its version is 1
+  // it prints its version and exits with 1
   return spawnSync('wrk', ['-v']).error === undefined;
 }
 
-/** As takeTurns does, with wrk as the load. */
+/** Like takeTurns, with wrk as the load. */
 export async function takeWrkTurns(contestants: readonly Contestant[], plan: Plan): Promise<Series[]> {
   const series = contestants.map(({ name, server, partners }): Series => ({ name, server: server.name, partners, connections: CONNECTIONS, rounds: [] }));
   if (plan.warmUpSeconds > 0) for (const contestant of contestants) await wrk(contestant, plan.warmUpSeconds, plan);
@@ -51,7 +54,7 @@ async function wrk({ server, questions }: Contestant, seconds: number, { folder 
     p999Ms: p999 / 1_000,
     cpuMicroseconds: usage === null ? null : (usage.serverMs * 1_000) / requests,
     residentMegabytes: residentMegabytes(server.pid),
-    // wrk's own part cannot be told from that of others
+    // wrk's share cannot be distinguished from that of others
     othersCores: null,
   };
 }
@@ -81,5 +84,7 @@ end
 `;
 }
 
-/** A Lua string: its quotes, backslashes and control characters are escaped as JSON's are, of which ours have no others. */
+/**
+ * A Lua string: quotes, backslashes and control characters are escaped as in JSON, which is enough for these texts.
+ */
 const text = (value: string): string => JSON.stringify(value);

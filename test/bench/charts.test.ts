@@ -76,8 +76,8 @@ describe('charts', () => {
 describe('the drawing helpers of charts', () => {
   it('escape values and round pixels', () => {
     assert.equal(element('a', { b: '<&">', x: 1.2345 }), '<a b="&lt;&amp;&quot;&gt;" x="1.2"/>');
-    assert.throws(() => element('a', { x: NaN }), /no number/);
-    assert.throws(() => element('a', { x: Infinity }), /no number/);
+    assert.throws(() => element('a', { x: NaN }), /not a number/);
+    assert.throws(() => element('a', { x: Infinity }), /not a number/);
   });
 
   it('scale from end to end', () => {

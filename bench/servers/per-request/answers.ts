@@ -1,7 +1,6 @@
 /**
- * The answers as plain objects. The version of a rate card is left out: it is a hash of all of the card's rows.
- * `warnings` is always empty: the bench asks well-formed requests alone, and this service looks for no mistakes in
- * others.
+ * The answers as plain objects. They omit the version of a rate card, which is a hash of all of the card's rows.
+ * `warnings` is always empty: the bench sends only well-formed requests, and this service does not check for others.
  */
 import { toRupees } from '../../../src/domain/money.js';
 import { REASONS, type ReasonCode } from '../../../src/domain/reasons.js';
@@ -14,7 +13,7 @@ import { type Found, isOffer, type Route } from './lookup.js';
 import { type Covered, type Offer, type Quote, routeServices, serviceAt, type Shipment, weightSteps } from './rules.js';
 import { byCost, ranked, type Scored } from './scores.js';
 
-/** Partners that `summary.ranking` names, and an assignment's alternatives. */
+/** The number of partners in `summary.ranking` and in an assignment's alternatives. */
 const RANKED = 10;
 const ALTERNATIVES = 5;
 export const NO_WARNINGS: readonly never[] = [];
@@ -166,7 +165,7 @@ function restrictions({ partner, from, to, reasons, grams, hours }: Quote, { max
   };
 }
 
-/** All members but total sum to it. The base slab is part of the weight charge. */
+/** All members except total sum to it. The base slab is part of the weight charge. */
 function costBreakdown({ price }: Offer) {
   const expressPaise = price.services.reduce((sum, { service, paise }) => (service === 'EXPRESS' ? sum + paise : sum), 0);
   return {
@@ -242,8 +241,8 @@ interface Assigned {
 }
 
 /**
- * The assignment to the first of `bestFirst`: the choice, what else could be chosen, the price and the days. pinrate's
- * has more, which is left out of the comparison: tracking, charges, timeline, operations, compliance and next steps.
+ * The assignment to the first of `bestFirst`: the choice, the alternatives, the price and the days. pinrate's answer
+ * has more, which the comparison ignores: tracking, charges, timeline, operations, compliance and next steps.
  */
 export function assignmentOf(bestFirst: readonly Scored[], assigned: Assigned) {
   const { offer } = bestFirst[0]!;

@@ -1,5 +1,5 @@
 /**
- * When a parcel leaves and arrives (docs/rules.md#transit-and-calendar). Days and clocks are India's, moments are
+ * When a parcel leaves and arrives (docs/rules.md#transit-and-calendar). Days and clock times are Indian; moments are
  * milliseconds since the epoch.
  */
 import type { Partner } from '../../../src/schemas/documents.js';
@@ -21,12 +21,14 @@ export function transitHours(hours: number, isExpress: boolean): number {
   return isExpress ? Math.ceil((hours * EXPRESS_TENTHS) / 10) : Math.ceil(hours);
 }
 
-/** When a partner hands parcels over, both included. */
+/** When a partner delivers parcels, both ends included. */
 export function deliveryWindowOf({ deliveryWindow = DEFAULT_WINDOW }: Partner): { from: string; to: string } {
   return deliveryWindow;
 }
 
-/** Sundays alone are no working days here, so that the next one is always near; `hours` are whole transit hours. */
+/**
+ * Only Sundays can be non-working days here, so the next working day is always near; `hours` are whole transit hours.
+ */
 export function schedule(partner: Partner, askedAt: number, hours: number): Schedule {
   const { cutoffTime, weekendDelivery } = partner;
   const { from, to } = deliveryWindowOf(partner);
@@ -50,7 +52,7 @@ const dayOf = (moment: number): number => Math.floor((moment + IST_OFFSET_MS) / 
 /** Day 0 of the epoch was a Thursday. */
 const weekdayOf = (day: number): number => (day + 4) % 7;
 
-/** A day's `HH:mm`. */
+/** The `HH:mm` of a moment's day. */
 function momentOf(day: number, clock: string): number {
   const [hours, minutes] = clock.split(':').map(Number);
   return day * DAY_MS + hours! * HOUR_MS + minutes! * 60_000 - IST_OFFSET_MS;

@@ -1,4 +1,4 @@
-/** The service's rows in LMDB: a database a collection, under keys in whose order they are asked for. */
+/** The service's rows in LMDB: one database per collection, under keys in the order in which they are read. */
 import { type Database, type Key, open } from 'lmdb';
 import type { PincodeRow, Zone } from '../../../src/schemas/documents.js';
 import type { AllDocuments } from '../../../src/store/dataset.js';
@@ -7,14 +7,14 @@ import type { Caller, Lane, OwnedAssignment, Rows } from './rows.js';
 type Place = [kind: 'area' | 'city' | 'state', id: number];
 const NO_ZONE = 0;
 const NOBODY = '';
-/** Sorts behind every text and number. */
+/** Sorts after every text and number. */
 const LAST = '\uffff';
 
 /** Fills an environment in `folder` with the dataset. */
 export async function fillLmdb(folder: string, documents: AllDocuments): Promise<Rows> {
   const root = open({ path: folder, maxDbs: 16, noSubdir: false });
   const table = <V>(name: string, rows: readonly V[], ...keysOf: ((row: V) => Key)[]): Database<V> => {
-    // the names of fields once a database rather than in each row, which reads faster
+    // the names of fields once per database rather than in each row, which is faster to read
     const database = root.openDB<V>(name, { sharedStructuresKey: Symbol.for('structures') });
     root.transactionSync(() => {
       for (const row of rows) for (const keyOf of keysOf) database.putSync(keyOf(row), row);

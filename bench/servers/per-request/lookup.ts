@@ -1,4 +1,4 @@
-/** From a request to quotes: the queries, those that do not wait for each other at once. */
+/** From a request to quotes: the queries, independent ones in parallel. */
 import { greatCircleKm, roadKm } from '../../../src/domain/distance.js';
 import type { Partner, PincodeRow } from '../../../src/schemas/documents.js';
 import type { Rows } from './rows.js';
@@ -24,7 +24,9 @@ export interface Found {
 
 export const isOffer = (answer: Quote | Offer): answer is Offer => 'price' in answer;
 
-/** The quotes of one active partner, or of all when `partnerId` is null; null when that partner or a pincode is unknown. */
+/**
+ * The quotes of one active partner, or of all when `partnerId` is null; null when that partner or a pincode is unknown.
+ */
 export async function findQuotes(rows: Rows, settings: Settings, ends: readonly [string, string], partnerId: string | null, shipment: Shipment, now: number): Promise<Found | null> {
   const [partners, found] = await Promise.all([partnerId === null ? rows.activePartners() : rows.partner(partnerId), rows.pincodes([...new Set(ends)])]);
   const asked = Array.isArray(partners) ? partners : partners?.status === 'ACTIVE' ? [partners] : [];
@@ -71,10 +73,10 @@ export async function findQuotes(rows: Rows, settings: Settings, ends: readonly 
   return { route: { pickup, delivery, km }, quotes, uncovered };
 }
 
-/** Road kilometres. The questions name no pincode whose place is not known. */
+/** Road kilometres. The questions name only pincodes with a known position. */
 function distance(pickup: PincodeRow, delivery: PincodeRow, roadFactor: number): number {
   const [a, b] = [pickup, delivery].map(({ pincode, latitude, longitude }) => {
-    if (latitude === null || longitude === null) throw new Error(`nobody knows where ${pincode} is`);
+    if (latitude === null || longitude === null) throw new Error(`the position of ${pincode} is unknown`);
     return { latitude, longitude };
   });
   return roadKm(greatCircleKm(a!.latitude, a!.longitude, b!.latitude, b!.longitude), roadFactor);

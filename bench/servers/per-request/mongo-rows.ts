@@ -1,18 +1,20 @@
-/** The service's rows in MongoDB, in the collections that pinrate imports, with the ordinary indexes of such a service. */
+/**
+ * The service's rows in MongoDB, in the collections that pinrate imports, with the ordinary indexes of such a service.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, type Filter, MongoClient } from 'mongodb';
 import type { CollectionName, Documents, PincodeRow } from '../../../src/schemas/documents.js';
 import type { Rows } from './rows.js';
 
 const DUPLICATE_KEY = 11_000;
-/** Beside those that the database has. */
+/** In addition to those that the database has. */
 const INDEXES: [CollectionName, Record<string, 1>][] = [
   ['zones', { 'geographical.areas': 1 }], ['zones', { 'geographical.cities': 1 }], ['zones', { 'geographical.states': 1 }],
   ['zone-pincodes', { pincode: 1, partnerId: 1 }], ['packages', { partnerId: 1, fromZoneId: 1, toZoneId: 1 }],
   ['distance-charges', { partnerId: 1 }], ['customer-charges', { partnerId: 1 }], ['discounts', { partnerId: 1 }],
 ];
 
-/** Of a database that a node of pinrate has filled, and has given indexes of the documents' keys. */
+/** For a database that a node of pinrate has filled and indexed by the documents' keys. */
 export async function openMongo(uri: string, database: string): Promise<Rows> {
   const db = (await MongoClient.connect(uri, { writeConcern: { w: 'majority' } })).db(database);
   for (const [name, key] of INDEXES) {
@@ -45,7 +47,7 @@ export async function openMongo(uri: string, database: string): Promise<Rows> {
       (await find('assignments', { 'caller.kind': kind, 'caller.id': id, shipmentId }))[0]),
     insertAssignment: async (record) => {
       try {
-        // pinrate's validator asks for the moment beside its text
+        // pinrate's validator requires the date in addition to its text
         await db.collection('assignments').insertOne({ ...record, createdAtMs: Date.parse(record.createdAt) });
         return true;
       } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The rules over rows as they come from the store: where a partner covers a route (docs/rules.md#coverage), whether it
- * carries a shipment (docs/rules.md#availability), and its price (docs/rules.md#pricing).
+ * The rules over rows as stored: where a partner covers a route (docs/rules.md#coverage), whether it can carry a
+ * shipment (docs/rules.md#availability), and its price (docs/rules.md#pricing).
  */
 import { percentOf, scaleDecimal, toPaise, toRate } from '../../../src/domain/money.js';
 import { type ReasonCode, REASONS } from '../../../src/domain/reasons.js';
@@ -22,14 +22,14 @@ export interface Shipment {
   paymentType: PaymentType;
   customerType: CustomerType;
   customerId: string | null;
-  /** Of the recipient of the service, where its state and not that of the pickup is the place of supply. */
+  /** The GSTIN of the recipient of the service, whose state then replaces that of the pickup as the place of supply. */
   customerGstin: string | null;
-  /** The implied ones among them. */
+  /** Including the implied ones. */
   services: readonly ServiceTypeId[];
   maxDeliveryTime: number | null;
 }
 
-/** What a quote depends on that neither the shipment nor the partner says. */
+/** What a quote depends on in addition to the shipment and the partner. */
 export interface Circumstances {
   km: number;
   /** Milliseconds since the epoch. */
@@ -39,13 +39,13 @@ export interface Circumstances {
   placeOfSupply: string;
 }
 
-/** How a zone of a partner came to hold a pincode. */
+/** How a zone of a partner covers a pincode. */
 export interface Covered {
   zone: Zone;
   level: 'pincode' | 'area' | 'city' | 'state';
 }
 
-/** Everything that one partner's price is made of. */
+/** Everything that determines one partner's price. */
 export interface Card {
   partner: Partner;
   packages: readonly Package[];
@@ -57,7 +57,7 @@ export interface Card {
 
 type Rate = { id: number; type: 'flat' | 'percentage'; value: number };
 
-/** A charge that applies: its amount, the row that it is of, and what a percentage is of. */
+/** A charge that applies: its amount, its row, and the base of a percentage. */
 export interface Applied<Row> {
   row: Row;
   rate: Rate;
@@ -72,7 +72,7 @@ export interface AppliedService {
   paise: number;
 }
 
-/** Within the partner's state there are two halves, between states one whole. */
+/** Two halves within the partner's state, one amount between states. */
 export interface Tax {
   name: 'CGST' | 'SGST' | 'IGST';
   percent: number;
@@ -118,7 +118,10 @@ export interface Offer extends Quote {
 const SCORE_HUNDREDTHS = { pincode: 100, area: 95, city: 90, state: 80 } as const;
 const LEVELS = ['area', 'city', 'state'] as const;
 
-/** The zone of a partner that has a pincode: by an entry of its own, else by the most exact place, of several the lowest id. */
+/**
+ * The zone of a partner that has a pincode: by an entry, else by the most exact place; of several the one with the
+ * lowest id.
+ */
 export function coverage(row: PincodeRow, zones: readonly Zone[], entryZoneId: number | undefined): Covered | null {
   const active = zones.filter(({ status }) => status).sort((a, b) => a.id - b.id);
   const own = active.find(({ id }) => id === entryZoneId);
@@ -135,12 +138,12 @@ export function serviceAt(zone: Zone, service: ServiceTypeId): Zone['services'][
   return zone.services.find(({ serviceTypeId, isAvailable }) => serviceTypeId === service && isAvailable);
 }
 
-/** What the route offers: PICKUP where it starts, everything else where it ends. */
+/** What the route offers: PICKUP at its start, everything else at its end. */
 export function routeServices(from: Zone, to: Zone): ServiceTypeId[] {
   return SERVICE_TYPE_IDS.filter((service) => serviceAt(service === 'PICKUP' ? from : to, service) !== undefined);
 }
 
-/** Those named, DELIVERY, the one of the payment type, and EXPRESS where it is urgent: each once. */
+/** The named ones, DELIVERY, the one of the payment type, and EXPRESS where it is urgent: each once. */
 export function requiredServices(
   named: readonly ServiceTypeId[], paymentType: PaymentType, urgency: UrgencyLevel | undefined,
 ): ServiceTypeId[] {
@@ -195,7 +198,10 @@ interface PackageChoice {
   paise: number;
 }
 
-/** Of the rows in force those that name the most zones; of these the cheapest that can carry the weight, then the lowest id. */
+/**
+ * Of the rows in force those that name the most zones; of these the cheapest that can carry the weight, then the lowest
+ * id.
+ */
 function choosePackage(packages: readonly Package[], fromZoneId: number, toZoneId: number, shipmentType: ShipmentType, grams: number, now: number): PackageChoice | null {
   const matches = (wanted: number | null | undefined, zoneId: number) => (wanted ?? zoneId) === zoneId;
   const zonesNamed = (row: Package) => (row.fromZoneId ? 1 : 0) + (row.toZoneId ? 1 : 0);
@@ -259,7 +265,7 @@ function priceOf(
   };
 }
 
-/** The most specific scope that has rows for the weight counts alone, and of its rows the highest amount. */
+/** Only the most specific scope that has rows for the weight counts, and of its rows the highest amount. */
 function chooseCharge({ partner, customerCharges }: Card, type: ChargeType, customerId: string | null, grams: number, basePaise: number): Applied<CustomerCharge> | null {
   const rows = customerCharges.filter((row) => (
     row.status && row.type === type && (row.minKg ?? 0) * 1_000 <= grams && grams <= (row.maxKg ?? Infinity) * 1_000));
@@ -272,7 +278,7 @@ function chooseCharge({ partner, customerCharges }: Card, type: ChargeType, cust
   return scope.map((row) => applied(row, { id: row.id, type: row.chargeType, value: row.value }, basePaise)).sort((a, b) => b.paise - a.paise || a.row.id - b.row.id)[0] ?? null;
 }
 
-/** Each (service, end) once: what is required where it is needed, and what a zone's attributes charge at either end. */
+/** Each (service, end) once: required services where they apply, and the attributes of the zones at either end. */
 function serviceCharges(from: Zone, to: Zone, { services, customerType, shipmentType }: Shipment): AppliedService[] {
   const charge = (service: ServiceTypeId, end: AppliedService['end'], zone: Zone): AppliedService => {
     const entry = serviceAt(zone, service);
@@ -285,7 +291,10 @@ function serviceCharges(from: Zone, to: Zone, { services, customerType, shipment
   ]);
 }
 
-/** The active one that holds the weight, of two bands that share the bound the lower; at most what it is taken off. */
+/**
+ * The active discount that contains the weight, the lower one of two that share the bound; at most the amount that it
+ * is taken off.
+ */
 function chooseDiscount(
   discounts: readonly Discount[], grams: number, now: number, bases: Record<DiscountBase, number>,
 ): Applied<Discount> | null {

@@ -1,10 +1,10 @@
-/** What a strategy makes of offers, in Rupees (docs/rules.md#scores). */
+/** How a strategy scores offers, in Rupees (docs/rules.md#scores). */
 import { percentOf, toPaise, toRate } from '../../../src/domain/money.js';
 import type { Strategy } from '../../../src/domain/strategies.js';
 import type { UrgencyLevel } from '../../../src/domain/vocabulary.js';
 import type { Offer } from './rules.js';
 
-/** Rupees; what is left out keeps its default. */
+/** Rupees; an omitted weight keeps its default. */
 export interface Weights {
   hourValue?: number;
   failureCost?: number;
@@ -33,7 +33,7 @@ const COVERAGE_COST = 50;
 const WHOLE = toRate(100);
 
 /**
- * The offers in a strategy's order, the best first. Order of precedence: what the strategy looks at, then the cheaper,
+ * The offers in a strategy's order, the best first. Order of precedence: the strategy's criterion, then the cheaper,
  * then the faster, then the lower partnerId. BALANCED shows its own score, the others show that of BEST_MATCH.
  */
 export function ranked(
@@ -68,5 +68,7 @@ function scoreOf(offer: Offer, isBalanced: boolean, urgency: UrgencyLevel, weigh
   return { offer, parts, score: parts.cost + parts.time + parts.failure + parts.coverage };
 }
 
-/** `part` (0 to 1, up to six decimals) of an amount in paise, rounded half up. As a rate 1 − 0.949 is 0.051 again. */
+/**
+ * `part` (0 to 1, up to six decimals) of an amount in paise, rounded half up. As a rate, 1 − 0.949 is exactly 0.051.
+ */
 const share = (paise: number, part: number): number => percentOf(paise, Math.round(part * WHOLE));

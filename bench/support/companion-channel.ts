@@ -5,8 +5,10 @@ export function say(line: object): void {
   console.log(JSON.stringify(line));
 }
 
-/** Does `task` over and over from each `resume` to the next `pause`, until it is told to stop; before it rests it waits for `settled`. */
-export async function whileTold(task: () => Promise<void>, settled: () => Promise<unknown> = async () => undefined): Promise<void> {
+/**
+ * Repeats `task` from each `resume` to the next `pause`, until `stop`; before it pauses or ends it waits for `settled`.
+ */
+export async function runOnCommand(task: () => Promise<void>, settled: () => Promise<unknown> = async () => undefined): Promise<void> {
   let command = 'pause';
   const commanded = new EventEmitter();
   process.on('message', (word: string) => {
