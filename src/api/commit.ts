@@ -1,4 +1,4 @@
-/** Writes: all of a request in one transaction of the store, once for an Idempotency-Key. */
+/** Writes: everything of a request in one transaction of the store, and only once per Idempotency-Key. */
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AnswerOf, Contract, Schemas } from '../contract/contract.js';
@@ -12,20 +12,23 @@ import { gently, type Steps } from '../steps.js';
 import { jsonText } from './json-text.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
 
-/** What is to be written, and what is answered once it is. */
+/** The operations to write, and the answer once they are written. */
 export type Plan<A> = { ok: true; ops: readonly WriteOp[]; answer: A } | Refused;
 
 export interface Write<A> {
-  /** Works out what to write from what the catalog holds now; asked again when the store refuses because that has changed meanwhile. */
+  /**
+   * Plans the write from what the catalog holds now; called again when the store refuses because that has changed
+   * meanwhile.
+   */
   plan(): Plan<A> | Promise<Plan<A>>;
-  /** The refusal that a conflict found by the store comes to; null: the next plan will see what has changed. */
+  /** The refusal for a conflict found by the store; null: the next plan will see what has changed. */
   refusalOf?(conflict: Conflict): Refused | null;
 }
 
 /**
- * Carries out a write, and answers when it is durable and the index that quotes are computed on has it. With an
- * Idempotency-Key the answer is kept in the same transaction: the same request under the key gets it again, also after a
- * crash, and another request is refused. A refused request leaves no trace and may be repeated.
+ * Carries out a write, and answers when it is durable and in the index that quotes use. With an Idempotency-Key the
+ * answer is stored in the same transaction: the same request with that key gets it again, also after a crash, and a
+ * different request is refused. A refused request leaves no trace and may be repeated.
  */
 export async function commit<S extends Schemas>(contract: Contract<S>, request: ApiRequest<S>, api: Api, write: Write<AnswerOf<S>>): Promise<Outcome<AnswerOf<S>>> {
   const { idempotencyKey, caller } = request;
@@ -35,7 +38,7 @@ export async function commit<S extends Schemas>(contract: Contract<S>, request: 
   const outcome = await replay(api, once) ?? await carryOut(contract, api, write, once);
   if (outcome.ok) {
     await api.published();
-    // publishing and sending a large answer take milliseconds each: other work comes in between
+    // publishing and sending a large answer take milliseconds each: let other work run in between
     await turn();
   }
   return outcome;
@@ -44,7 +47,7 @@ export async function commit<S extends Schemas>(contract: Contract<S>, request: 
 async function carryOut<S extends Schemas>(contract: Contract<S>, api: Api, write: Write<AnswerOf<S>>, once: Once | null): Promise<Outcome<AnswerOf<S>>> {
   for (let attempt = 1; ; attempt++) {
     const plan = await write.plan();
-    // a request that came at the same moment under the same key may be what is in the way
+    // a concurrent request with the same key may be the cause
     if (!plan.ok) return await replay(api, once) ?? plan;
     const text = await jsonText(plan.answer);
     const ops = once === null ? plan.ops : [...plan.ops, recording(once, contract.status, text, api.now())];
@@ -52,17 +55,20 @@ async function carryOut<S extends Schemas>(contract: Contract<S>, api: Api, writ
     if (written.ok) return { ok: true, text, replayed: false };
     const refusal = await replay(api, once) ?? write.refusalOf?.(written.conflict) ?? null;
     if (refusal !== null) return refusal;
-    // the next plan is made of what the catalog holds by then
+    // the next plan is made from what the catalog holds by then
     await api.store.caughtUp();
     if (attempt === MAX_WRITE_ATTEMPTS) throw new Error(`a write was refused by the store: ${JSON.stringify(written.conflict)}`);
   }
 }
 
-/** Equal for requests that say the same, in whatever order. A list is taken item by item: a body of 1 MiB in one go holds the thread for tens of milliseconds. */
+/**
+ * Equal for requests with the same content, in whatever order. A list is hashed item by item: hashing a body of 1 MiB
+ * at once would block the thread for tens of milliseconds.
+ */
 function* hashOf({ params, query, body }: ApiRequest): Steps<string> {
   const hash = createHash('sha256').update(canonicalJson({ params, query }));
   for (const [name, member] of Object.entries((body ?? {}) as object).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    // null says the same as nothing, as in canonical JSON
+    // null means the same as absent, as in canonical JSON
     if (member === null || member === undefined) continue;
     const isList = Array.isArray(member);
     hash.update(`\n${JSON.stringify(name)}${isList ? '[]' : ''}`);
@@ -79,12 +85,12 @@ async function replay(api: Api, once: Once | null): Promise<Outcome<never> | nul
   const record = await api.store.get('idempotency-keys', once.key);
   if (record === undefined) return null;
   if (record.requestHash !== once.requestHash || record.answer === null) return refuse('IDEMPOTENCY_KEY_REUSED');
-  // another node may have written it, or this one a moment ago: it is noted before the index is waited for
+  // another node, or this one a moment ago, may have written it: it is recorded before the index is waited for
   await catchUp(api);
   return { ok: true, text: record.answer, replayed: true };
 }
 
-/** As far as the store lets: what is durable is durable, and who wrote it was not kept waiting for longer either. */
+/** Waits as far as the store allows: the write is durable anyway, and its writer did not wait longer either. */
 async function catchUp({ store }: Api): Promise<void> {
   await store.caughtUp().catch((error: unknown) => {
     if (!(error instanceof TemporarilyUnavailable)) throw error;

@@ -1,4 +1,4 @@
-/** The OpenAPI document of everything that this server answers. */
+/** The OpenAPI document of everything that this server serves. */
 import { buildOpenApi } from '../contract/openapi/document.js';
 import type { CallerKind } from '../contract/openapi/schema.js';
 import {
@@ -10,7 +10,7 @@ import { API_VERSION } from '../envelope.js';
 import { OPERATIONS } from './operations.js';
 import { readRecordedAnswers } from './recorded.js';
 
-/** Every contract; those of the questions are kept by the pool, those of operating by src/http/routes/ops.ts. */
+/** Every contract; the pool implements those of the questions, src/http/routes/ops.ts those of the operator routes. */
 export const CONTRACTS = [
   checkAvailability, assignShipment, calculateCharges,
   ...OPERATIONS.map(({ contract }) => contract),

@@ -1,6 +1,6 @@
 import type { Catalog } from '../mirror/catalog.js';
 
-/** Hands out ids that no document of the collection has: those of the catalog and those handed out before. */
+/** Assigns ids that no document of the collection has: neither those of the catalog nor those assigned before. */
 export class Ids {
   readonly #last = new Map<string, number>();
 

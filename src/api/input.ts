@@ -1,4 +1,4 @@
-/** From the texts of a request to the values that its contract describes, or to everything that is wrong with them. */
+/** From the texts of a request to the values that its contract describes, or to a list of all faults. */
 import type { Contract, Schemas } from '../contract/contract.js';
 import { parseBody } from '../engine/parse.js';
 import type { Failure } from '../errors.js';
@@ -15,7 +15,7 @@ export interface RawInput {
   params: Readonly<Record<string, string>>;
   /** The query string as sent, without `?`. */
   query: string;
-  /** '' when the operation takes none. */
+  /** '' when the operation has no body. */
   body: string;
 }
 
@@ -28,7 +28,7 @@ interface Values {
   body: unknown;
 }
 
-/** `warnings`: of what the request has and its contract does not know. */
+/** `warnings`: for the members of the request that its contract does not know. */
 export type ReadInput = { ok: true; values: Values; warnings: readonly Warning[] } | { ok: false; failure: Failure };
 
 interface Field {
@@ -40,22 +40,22 @@ interface Field {
 const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
 const NO_QUERY = new URLSearchParams();
 
-/** Knows the parameters of one query. */
+/** The known parameters of one query. */
 export class KnownParameters {
   readonly #known: KnownFields;
 
   constructor(schema: ObjectSchema) {
-    // an operation without parameters knows none, where an object without members would take any
+    // an operation without parameters knows none, whereas an object schema without members would allow any
     this.#known = new KnownFields({ ...schema, additionalProperties: false });
   }
 
-  /** Each once; of several values the last. */
+  /** Each unknown one once; of several values the last. */
   unknownIn(query: URLSearchParams): readonly UnknownField[] {
     return query.size === 0 ? [] : this.#known.unknownIn(Object.fromEntries(query));
   }
 }
 
-/** Reads the input of one contract; made once, because it compiles the contract's schemas. */
+/** Reads the input of one contract. Made once, because it compiles the contract's schemas. */
 export class InputReader {
   readonly #params: RequestValidator<ObjectSchema>;
   readonly #query: RequestValidator<ObjectSchema>;
@@ -66,7 +66,7 @@ export class InputReader {
   readonly #queryFields: readonly Field[];
   readonly #beside: readonly Beside[];
 
-  /** @param beside adds faults to those that the schemas find; it is not asked while they find none */
+  /** @param beside adds faults to those of the schemas; it is not called when the schemas find none */
   constructor({ schemas, isOfPartner }: Contract, beside: Beside | null = null) {
     this.#params = new RequestValidator(schemas.params);
     this.#query = new RequestValidator(schemas.query);
@@ -78,7 +78,7 @@ export class InputReader {
     this.#beside = [...(isOfPartner ? [partnerFaults] : []), ...(beside === null ? [] : [beside])];
   }
 
-  /** @param isStrict what the contract does not know is a fault, not a warning */
+  /** @param isStrict unknown members are faults, not warnings */
   read(raw: RawInput, callerKind: CallerKind, isStrict: boolean): ReadInput {
     const faults: Fault[] = [];
     const given = raw.query === '' ? NO_QUERY : new URLSearchParams(raw.query);
@@ -105,7 +105,7 @@ export class InputReader {
   }
 
   #faultsBeside(values: Values, faults: readonly Fault[], callerKind: CallerKind): Fault[] {
-    // of a body that is no object nothing can be seen, and of a list of faults that is full not which members are sound
+    // nothing is known of a body that is not an object, nor which members are sound when the list of faults is full
     if (this.#beside.length === 0 || faults.length >= MAX_REQUEST_FAULTS || faults.some(({ field }) => field === '')) return [];
     const [params, query, body] = this.#validFields(values, faults);
     const sound = { params: only(params, values.params), query: only(query, values.query), body: only(body, values.body) };
@@ -136,7 +136,7 @@ function fromQuery(fields: readonly Field[], given: URLSearchParams, faults: Fau
   const values: Record<string, unknown> = {};
   for (const { name, type, byDefault } of fields) {
     const [text, ...more] = given.getAll(name);
-    // one value of two would be dropped in silence
+    // otherwise one of two values would be dropped silently
     if (more.length > 0) {
       faults.push({ field: name, code: 'INVALID_VALUE', message: 'was given more than once', value: [text, ...more] });
     }
@@ -146,7 +146,7 @@ function fromQuery(fields: readonly Field[], given: URLSearchParams, faults: Fau
   return values;
 }
 
-/** What cannot be converted stays a text, which its schema then refuses. */
+/** A text that cannot be converted stays a text, which its schema then refuses. */
 function convert(text: string, type: Field['type']): unknown {
   if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;

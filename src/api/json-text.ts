@@ -1,8 +1,11 @@
-/** JSON text of a large answer, written down in pieces: in one go, a list of 20,000 rows would hold the thread for 10 ms. */
+/**
+ * The JSON text of a large answer, serialised in pieces: at once, a list of 20,000 rows would block the thread too
+ * long.
+ */
 import { JSON_PIECE_ITEMS } from '../limits.js';
 import { gently, type Steps } from '../steps.js';
 
-/** The same text as JSON.stringify of plain data; at once where no list is long. */
+/** The same text as JSON.stringify of plain data; synchronous when no list is long. */
 export function jsonText(value: object): string | Promise<string> {
   return hasLongList(value) ? gently(inPieces(value)) : JSON.stringify(value);
 }
@@ -12,7 +15,7 @@ function hasLongList(value: unknown): boolean {
   return Array.isArray(value) ? value.length > JSON_PIECE_ITEMS : Object.values(value).some(hasLongList);
 }
 
-/** Put together once, since to copy a text of megabytes takes a millisecond. */
+/** Joined once, since copying a text of megabytes takes a millisecond. */
 function* inPieces(value: object): Steps<string> {
   const pieces: string[] = [];
   yield* write(value, pieces);
@@ -25,7 +28,7 @@ function* write(value: unknown, pieces: string[]): Steps<void> {
   else yield* writeMembers(value as object, pieces);
 }
 
-/** Of an object that has a long list in it, and so a member. */
+/** For an object that contains a long list, and so has at least one member. */
 function* writeMembers(value: object, pieces: string[]): Steps<void> {
   let before = '{';
   for (const [name, member] of Object.entries(value)) {

@@ -1,4 +1,4 @@
-/** What the handlers of the API are given and what they answer. They know neither uWebSockets.js nor a store's adapter. */
+/** The input and output of the API's handlers. They know neither uWebSockets.js nor a store's adapter. */
 import type { AnswerOf, Contract, Input, Schemas } from '../contract/contract.js';
 import type { ErrorCode, Failure } from '../errors.js';
 import type { Activity } from '../activity.js';
@@ -9,13 +9,13 @@ import type { Fault } from '../schemas/faults.js';
 import type { Store } from '../store/port.js';
 import type { Ids } from './ids.js';
 
-/** Who asks, and under which limit. */
+/** The caller and its limit. */
 export interface Caller {
   kind: CallerKind;
-  /** The credential's id; a partner's is its partnerId. */
+  /** The credential's id; for a partner its partnerId. */
   id: string;
   tier: TierName;
-  /** Requests a minute that are left; null without a limit. */
+  /** Requests left in the current minute; null without a limit. */
   remaining: number | null;
 }
 
@@ -34,22 +34,28 @@ export interface Api {
   store: Store;
   ids: Ids;
   activity: Activity;
-  /** The package's version and the index generation in use; times ISO 8601. */
+  /** The package's version and the index generation in use; times are ISO 8601. */
   describe(): { version: string; generationId: number; builtAt: string };
   /** Milliseconds since the epoch. */
   now(): number;
-  /** A fault of ours that the answer does not tell of: into the log, loudly. */
+  /** Logs a fault of our own that the answer does not show, as an error. */
   report(error: unknown, message: string): void;
-  /** Reads collections anew from the store into the catalog; resolves when that has happened after this call. */
+  /**
+   * Reads collections from the store into the catalog again; resolves when a read that began after this call is
+   * complete.
+   */
   refresh(collections: readonly CollectionName[]): Promise<void>;
-  /** Resolves when the index that quotes are computed on has everything that the catalog has now, or could not be built and the log says so. */
+  /**
+   * Resolves when the index that quotes use has everything that the catalog has now, or could not be built, which the
+   * log shows.
+   */
   published(): Promise<void>;
 }
 
-/** `stable`: what the ETag is made of, where the answer has members that differ each time. */
+/** `stable`: the content that the ETag covers, for answers with members that differ each time. */
 export type Outcome<A = object> =
   | { ok: true; answer: A; stable?: unknown }
-  // the JSON text of an answer that is written down already
+  // the JSON text of an answer that is already serialised
   | { ok: true; text: string; replayed: boolean; stable?: unknown }
   | Refused;
 
@@ -58,25 +64,28 @@ export interface Refused {
   failure: Failure;
 }
 
-/** The members of a request that its schemas have nothing against, where they refuse others. */
+/** The members of a request that its schemas accept, when they refuse others. */
 export interface Sound<S extends Schemas = Schemas> {
   params: Partial<Input<S>['params']>;
   query: Partial<Input<S>['query']>;
-  /** Empty where there is none. */
+  /** Empty when there is no body. */
   body: Input<S>['body'] extends null ? object : Partial<Input<S>['body']>;
 }
 
-/** What the rules beyond the schemas have against the members that are sound; one that is missing is blamed for nothing. */
+/** The faults that rules beyond the schemas find in the sound members; a missing member is not blamed. */
 export type Beside<S extends Schemas = Schemas> = (sound: Sound<S>, callerKind: CallerKind) => Fault[];
 
 export interface Operation {
   contract: Contract;
   handle(request: ApiRequest, api: Api): Outcome | Promise<Outcome>;
-  /** Asked when the schemas refuse a request, so that all its faults are reported at once; `handle` never sees such a request. */
+  /**
+   * Called when the schemas refuse a request, so that all its faults are reported at once; `handle` never gets such a
+   * request.
+   */
   beside: Beside | null;
 }
 
-/** Binds a contract to what keeps it: the types of the request and of the answer are the contract's. */
+/** Binds a contract to its implementation: the types of the request and of the answer are the contract's. */
 export function implement<S extends Schemas>(
   contract: Contract<S>, handle: (request: ApiRequest<S>, api: Api) => Outcome<AnswerOf<S>> | Promise<Outcome<AnswerOf<S>>>, beside: Beside<S> | null = null,
 ): Operation {

@@ -3,13 +3,13 @@ import type { Fault } from '../schemas/faults.js';
 
 export const PARTNER_ID_REQUIRED: Fault = { field: 'partnerId', code: 'REQUIRED', message: 'is required for a service credential' };
 
-/** Where a request may name the partner that it is about; members that are not sound are left out. */
+/** The places where a request may name its partner; members that are not sound are absent. */
 interface Naming {
   query: { partnerId?: string };
   body: { partnerId?: string } | null;
 }
 
-/** What is wrong with how a request names its partner: a service has to, and not two of them. */
+/** The faults in how a request names its partner: a service must name one, and only one. */
 export function partnerFaults({ query, body }: Naming, callerKind: CallerKind): Fault[] {
   const named = body?.partnerId;
   if (named === undefined && query.partnerId === undefined) {

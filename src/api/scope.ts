@@ -8,24 +8,24 @@ export type Scoped<T> = { ok: true; value: T } | Refused;
 
 const PARTNER_REQUIRED: Refused = {
   ok: false,
-  // a fault of the field, with the status of a request that does not say whom it is about (docs/rules.md#callers)
+  // a fault of the field by part 7 of the API specification, with the status of its part 4.9
   failure: { ...validationFailure('service', [PARTNER_ID_REQUIRED], []), status: 401 },
 };
 
-/** The partner that a partner's data route is about. A service must name it. */
+/** The partner of a partner's data route. A service must name it. */
 export function partnerIdOf(caller: Caller, named: string | undefined): Scoped<string> {
   if (caller.kind === 'partner') return named === undefined || named === caller.id ? { ok: true, value: caller.id } : refuse('FORBIDDEN');
   return named === undefined ? PARTNER_REQUIRED : { ok: true, value: named };
 }
 
-/** The partner that a list is narrowed to; null: a service that wants those of all. */
+/** The partner that a list is filtered by; null: a service that wants the rows of all partners. */
 export function partnerFilterOf(caller: Caller, named: string | undefined, api: Api): Scoped<string | null> {
   if (caller.kind === 'service' && named === undefined) return { ok: true, value: null };
   const scoped = partnerOf(caller, named, api);
   return scoped.ok ? { ok: true, value: scoped.value.partnerId } : scoped;
 }
 
-/** The document of {@link partnerIdOf}, active or not. */
+/** The document of the partner of {@link partnerIdOf}, active or not. */
 export function partnerOf(caller: Caller, named: string | undefined, api: Api): Scoped<Partner> {
   const scoped = partnerIdOf(caller, named);
   return scoped.ok ? requirePartner(scoped.value, api) : scoped;

@@ -34,14 +34,17 @@ export const listShipments = implement(contract, async ({ caller, query }, api) 
   });
 });
 
-/** Milliseconds since the epoch; a date alone is midnight in India, `dateAddsMs` later. Undefined: nothing was given. NaN: there is no such moment. */
+/**
+ * Milliseconds since the epoch; a date without a time is midnight in India, `dateAddsMs` later. Undefined: not given.
+ * NaN: there is no such moment.
+ */
 function momentOf(text: string | undefined, dateAddsMs: number): number | undefined {
   if (text === undefined) return undefined;
   if (!isDay(text.slice(0, ISO_DAY_LENGTH))) return Number.NaN;
   return text.includes('T') ? Date.parse(text) : Date.parse(`${text}T00:00:00${INDIA_OFFSET}`) + dateAddsMs;
 }
 
-/** Date.parse takes 31 April for 1 May. */
+/** Date.parse reads 31 April as 1 May. */
 function isDay(text: string): boolean {
   const ms = Date.parse(text);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);

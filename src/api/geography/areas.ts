@@ -38,7 +38,7 @@ type AreaResource = Area & { cityName?: string; stateId?: number; stateName?: st
 function areaResource({ id, name, cityId, createdAt }: Area, { includeCity, includeState }: { includeCity: boolean; includeState: boolean }, catalog: Api['catalog']): AreaResource {
   const resource: AreaResource = { id, name, cityId, createdAt };
   const city = catalog.find('cities', cityId);
-  // the rows are those of the moment of the request: while they were put in order their city may have been removed with them
+  // the rows are from the moment of the request: their city may have been removed while they were sorted
   if (city === undefined) return resource;
   if (includeCity) resource.cityName = city.name;
   const state = includeState ? catalog.find('states', city.stateId) : undefined;

@@ -31,7 +31,7 @@ type CityResource = Pick<City, 'id' | 'name' | 'stateId' | 'createdAt'> & {
   matchedAlias?: string; stateName?: string; stateCode?: string;
 };
 
-/** Members one by one: spread together, a page of rows costs sixty times as much. */
+/** Members one by one: spreading costs far more for a page of rows. */
 function cityResource(city: City, state: State | null, search: string | null): CityResource {
   const { id, name, stateId, createdAt } = city;
   const resource: CityResource = { id, name, stateId, createdAt };
@@ -45,11 +45,11 @@ function cityResource(city: City, state: State | null, search: string | null): C
 }
 
 /**
- * The alias that `text` finds a city by; null when its name has the text in it:
+ * The alias that `text` matches; null when the city's name contains the text:
  *
- * 1. the alias that is the text, without regard to case;
- * 2. the first that begins with it;
- * 3. the first that has it in it.
+ * 1. the alias that equals the text, ignoring case;
+ * 2. the first that starts with it;
+ * 3. the first that contains it.
  */
 function matchedAlias({ name, aliases = [] }: City, text: string): string | null {
   const wanted = text.toLowerCase();
@@ -59,12 +59,12 @@ function matchedAlias({ name, aliases = [] }: City, text: string): string | null
     ?? first((alias) => alias.includes(wanted)) ?? null;
 }
 
-/** The names of the states that there are of `ids`. */
+/** The names of the existing states among `ids`. */
 export function stateNames(ids: ReadonlySet<number> | null, catalog: Api['catalog']): string[] {
   return [...ids ?? []].flatMap((id) => catalog.find('states', id)?.name ?? []);
 }
 
-/** The names of the cities that there are of `ids`. */
+/** The names of the existing cities among `ids`. */
 export function cityNames(ids: ReadonlySet<number> | null, catalog: Api['catalog']): string[] {
   return [...ids ?? []].flatMap((id) => catalog.find('cities', id)?.name ?? []);
 }

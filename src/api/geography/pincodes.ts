@@ -75,7 +75,7 @@ export const listPincodes = implement(pincodesContract, ({ query }, { catalog })
   });
 });
 
-/** The cities whose name or one of whose aliases compares well with `text`. A match of any kind has the text in it. */
+/** The cities whose name or one of whose aliases matches `text` by `matches`. Every kind of match contains the text. */
 function citiesNamed(text: string, matches: Comparison, catalog: Api['catalog']): ReadonlySet<number> {
   const wanted = text.toLowerCase();
   const fits = (name: string) => matches(name.toLowerCase(), wanted);
@@ -89,7 +89,7 @@ function inState(codeOrName: string, catalog: Api['catalog']): (city: City) => b
   return ({ stateId }) => ids.has(stateId);
 }
 
-/** Null when its city or its state is gone: it lies nowhere then. */
+/** Null when its city or its state has been deleted: it has no location then. */
 function pincodeResource({ pincode, cityId, stateId, areaIds, latitude, longitude }: PincodeRow, catalog: Api['catalog']) {
   const city = catalog.find('cities', cityId);
   const state = catalog.find('states', stateId);

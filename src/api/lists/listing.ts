@@ -1,14 +1,15 @@
 /**
- * How a list is ordered, searched, cut into pages and counted: one piece each, for every list of the API.
+ * The pieces of every list of the API: ordering, searching, paging and counting.
  *
- * Orders and search texts are kept with the array that they were made from, for as long as that lives. The catalog makes a
- * new array when a document changes, so nothing has to be invalidated and no filter can leak into another's result.
+ * Orders and search texts are cached with the array that they were made from, for as long as that lives. The catalog
+ * makes a new array when a document changes, so nothing has to be invalidated and no filter can leak into another's
+ * result.
  */
 import type { Pagination } from '../../contract/common.js';
 import { atOnce } from '../../steps.js';
 import { type Named, SearchText } from './search-text.js';
 
-/** How rows are compared; texts without regard to case. Rows that are equal keep their order, which is that of their ids. */
+/** The value by which rows are compared; texts ignore case. Equal rows keep their order, which is that of their ids. */
 export type SortValue<D> = (row: D) => string | number;
 export type SortOrder = 'asc' | 'desc';
 
@@ -25,7 +26,7 @@ function derived(rows: readonly object[]): Derived {
   return found;
 }
 
-/** `rows` by one of `keys`; the same array again while `rows` is the same. */
+/** `rows` by one of `keys`; returns the same array again while `rows` is the same. */
 export function sorted<D extends object, K extends string>(rows: readonly D[], keys: Readonly<Record<K, SortValue<D>>>, sortBy: K, sortOrder: SortOrder = 'asc'): readonly D[] {
   const { orders } = derived(rows);
   const name = `${sortBy} ${sortOrder}`;
@@ -43,10 +44,7 @@ function sort<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder
   return valued.sort((a, b) => (a.value < b.value ? -direction : a.value > b.value ? direction : 0)).map(({ row }) => row);
 }
 
-/**
- * The rows with `text` in their name or in an alias, without regard to case, in their order. Every character of `text`
- * stands for itself.
- */
+/** The rows whose name or alias contains `text`, ignoring case, in their order. `text` has no special characters. */
 export function searched<D extends Named>(rows: readonly D[], text: string): readonly D[] {
   const kept = derived(rows);
   kept.searchText ??= atOnce(SearchText.of(rows));
@@ -58,7 +56,7 @@ export interface Page<D> {
   pagination: Pagination;
 }
 
-/** One page of `rows`; beyond the last one it is empty. */
+/** One page of `rows`; empty beyond the last page. */
 export function pageOf<D>(rows: readonly D[], { page, limit }: { page: number; limit: number }): Page<D> {
   const first = (page - 1) * limit;
   return { rows: rows.slice(first, first + limit), pagination: paginationOf(rows.length, { page, limit }) };
@@ -69,7 +67,7 @@ export function paginationOf(total: number, { page, limit }: { page: number; lim
   return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 };
 }
 
-/** How many rows have each of `values`; those that none has are there with 0. */
+/** The number of rows that have each of `values`; 0 for a value that no row has. */
 export function countBy<D, V extends string>(rows: readonly D[], values: readonly V[], valueOf: (row: D) => V): Record<V, number> {
   const counts = Object.fromEntries(values.map((value) => [value, 0])) as Record<V, number>;
   for (const row of rows) counts[valueOf(row)] += 1;

@@ -1,6 +1,6 @@
 /**
- * A list of more rows than one turn of the event loop can put in order: the main thread answers quotes too. What it is
- * ordered and searched by is made when it is first asked for, in slices, and kept with the array of the rows.
+ * A list of more rows than one turn of the event loop can sort: the main thread answers quotes too. Its orders and
+ * search text are made in slices when first requested, and kept with the array of rows.
  */
 import { LIST_STEP_ROWS } from '../../limits.js';
 import { inSlices, type Steps } from '../../steps.js';
@@ -9,12 +9,12 @@ import { SearchText } from './search-text.js';
 
 export interface LongListKeys<D, K extends string> {
   sort: Readonly<Record<K, SortValue<D>>>;
-  /** Rows are found by this one without a look at all of them. */
+  /** Rows are found by this number without scanning all of them. */
   group: (row: D) => number;
 }
 
 export interface LongListQuery<K extends string> {
-  /** Part of the name, as in `searched`; undefined: every row. */
+  /** A part of the name, as in `searched`; undefined: every row. */
   search?: string | undefined;
   /** The groups whose rows are listed; null: all. */
   groups: ReadonlySet<number> | null;
@@ -44,7 +44,7 @@ export class LongList<D extends { name: string }, K extends string> {
     this.#keys = keys;
   }
 
-  /** A page of the rows that fit the query; rows that are equal in `sortBy` follow each other by id, whatever the order. */
+  /** A page of the rows that fit the query; rows that are equal in `sortBy` are ordered by id, in either sort order. */
   async page(query: LongListQuery<K>): Promise<Page<D>> {
     const order = await this.#order(query.sortBy, query.sortOrder);
     const chosen = await this.#chosen(query);
@@ -70,7 +70,7 @@ export class LongList<D extends { name: string }, K extends string> {
     return this.#once(`${sortBy} ${sortOrder}`, () => orderOf(this.#rows, this.#keys.sort[sortBy], sortOrder));
   }
 
-  /** One after another: two at a time would take two slices of each turn. */
+  /** One task after another: two at a time would take two slices of each turn. */
   #once<T>(name: string, steps: () => Steps<T>): Promise<T> {
     let made = this.#made.get(name) as Promise<T> | undefined;
     if (made === undefined) {
@@ -82,7 +82,7 @@ export class LongList<D extends { name: string }, K extends string> {
   }
 }
 
-/** Indexes of rows, in no order. */
+/** Indexes of rows, unordered. */
 class Choice {
   readonly isChosen: Uint8Array;
   size = 0;
@@ -91,7 +91,7 @@ class Choice {
     this.isChosen = new Uint8Array(rows);
   }
 
-  /** Adds what is not there yet. */
+  /** Adds the missing ones. */
   add(indexes: readonly number[]): void {
     for (const index of indexes) this.isChosen[index] = 1;
     this.size += indexes.length;
@@ -108,7 +108,7 @@ function pageOfAll(order: Uint32Array, { page, limit }: PageNumbers): Uint32Arra
   return order.subarray(first, first + limit);
 }
 
-/** Goes through the order until the page is full: cheaper than putting thousands of chosen rows in order. */
+/** Walks the order until the page is full: cheaper than sorting thousands of chosen rows. */
 function pageOfChosen(order: Uint32Array, { isChosen, size }: Choice, { page, limit }: PageNumbers): number[] {
   const indexes: number[] = [];
   let before = (page - 1) * limit;
@@ -120,7 +120,7 @@ function pageOfChosen(order: Uint32Array, { isChosen, size }: Choice, { page, li
   return indexes;
 }
 
-/** The indexes of `rows` in order: a merge sort, because that can be interrupted, and keeps equal rows as they are. */
+/** The sorted indexes of `rows`. It is a merge sort because that can be interrupted, and is stable. */
 function* orderOf<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder): Steps<Uint32Array> {
   const values = yield* valuesOf(rows, valueOf);
   const isBefore = sortOrder === 'asc'

@@ -1,4 +1,4 @@
-/** Who a caller is, what it may use and what it has used: GET / and GET /debug/partner-info. */
+/** The caller's identity, allowance and use: GET / and GET /debug/partner-info. */
 import { API_PREFIX } from '../../contract/contract.js';
 import { getApiRoot as rootContract, getPartnerDebugInfo as debugContract } from '../../contract/partners.js';
 import { API_VERSION } from '../../envelope.js';
@@ -86,7 +86,7 @@ function hasAccess(partner: Partner, api: Api): boolean {
   return isInUse && secrets.some(({ notAfter }) => !notAfter || Date.parse(notAfter) >= api.now());
 }
 
-/** The tier that its requests are limited by: its credential's. */
+/** The tier of the partner's credential, which limits its requests. */
 function tierOf(partner: Partner, api: Api): TierName {
   return credentialOf(partner, api)?.tier ?? partner.tier;
 }

@@ -1,4 +1,4 @@
-/** How current and how complete what pinrate holds of a partner is. */
+/** How current and how complete pinrate's data of a partner is. */
 import type { Catalog } from '../../mirror/catalog.js';
 import type { ComprehensiveMetadata } from '../../contract/comprehensive.js';
 import { CHARGE_TYPES } from '../../domain/vocabulary.js';
@@ -8,14 +8,14 @@ import type { Discount, Package } from '../../schemas/documents.js';
 import { offeredServices } from './comprehensive-parts.js';
 import type { PartnerCoverage } from '../zones/coverage.js';
 
-/** `dataCompleteness` of the contract at a moment, in milliseconds since the epoch. */
+/** The contract's `dataCompleteness` at a moment, in milliseconds since the epoch. */
 export function completenessOf(
   { zones, packages, customerCharges, discounts }: CardDocuments, coverage: PartnerCoverage, catalog: Catalog, nowMs: number,
 ): ComprehensiveMetadata['dataCompleteness'] {
   const isUsable = (row: Package | Discount) => row.status && isValidAt(row, nowMs);
   const offered = offeredServices(zones.filter(({ status }) => status));
   const types = catalog.all('service-types');
-  // a row of one customer leaves all others without
+  // a charge for one customer does not cover the others
   const chargeTypes = new Set([...customerCharges, ...catalog.defaultCharges()].filter(({ status, customerId }) => status && !customerId).map(({ type }) => type));
   return {
     zones: share(zones.filter(({ id, status }) => status && coverage.of(id).pincodes > 0).length, zones.length),
@@ -26,7 +26,7 @@ export function completenessOf(
   };
 }
 
-/** Rounded down: only all of it is 100%. */
+/** Rounded down: 100% means all. */
 function share(part: number, whole: number): string {
   return `${whole === 0 ? 0 : Math.floor((100 * part) / whole)}%`;
 }

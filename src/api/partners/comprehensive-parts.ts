@@ -1,4 +1,4 @@
-/** What a partner has, list by list, as GET /partners/comprehensive-data shows it. */
+/** A partner's data, list by list, as GET /partners/comprehensive-data shows it. */
 import type { Catalog } from '../../mirror/catalog.js';
 import type { ComprehensiveFormat, ComprehensiveParts, ServiceOffer } from '../../contract/comprehensive.js';
 import type { CardDocuments } from '../../index/card/parts.js';
@@ -9,11 +9,11 @@ import { discountResource, discountsSummary } from '../rates/discounts.js';
 import { packageResource } from './packages.js';
 import { zoneResource } from '../zones/zones.js';
 
-/** What is shown of a partner, and how. */
+/** The parts of a partner to show, and their format. */
 export interface View {
   format: ComprehensiveFormat;
   includeInactive: boolean;
-  /** Milliseconds since the epoch: what is valid is valid then. */
+  /** Milliseconds since the epoch: validity is that of this moment. */
   nowMs: number;
 }
 
@@ -73,7 +73,7 @@ function listedServices(zones: readonly Zone[]): ReadonlySet<ServiceTypeId> {
   return new Set(zones.flatMap(({ services }) => services.map(({ serviceTypeId }) => serviceTypeId)));
 }
 
-/** The base charges of each service in the zones that offer it; one that has none costs nothing. */
+/** The base charges of each service in the zones that offer it; a missing charge is 0. */
 export function offeredServices(zones: readonly Zone[]): ReadonlyMap<ServiceTypeId, readonly number[]> {
   const offered = new Map<ServiceTypeId, number[]>();
   for (const { services } of zones) {

@@ -1,4 +1,4 @@
-/** One hash over everything that belongs to a partner: what GET /partners/comprehensive-data calls its data version. */
+/** A hash over everything that belongs to a partner: the data version of GET /partners/comprehensive-data. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import type { CardDocuments } from '../../index/card/parts.js';
@@ -15,12 +15,12 @@ interface Remembered {
   version: Promise<string>;
 }
 
-/** By the partner's document. Its lists are other arrays, and its coverage another object, when something in them has changed. */
+/** By the partner's document. When its lists or its coverage change, they are different objects. */
 const remembered = new WeakMap<Partner, Remembered>();
 
 /**
- * The first 16 hex digits of SHA-256 over a partner's documents, the zones of its assigned pincodes among them. Unlike
- * `rateCardVersion` it sees names, places and limits too, and no default charges: those are not the partner's.
+ * The first 16 hex digits of SHA-256 over a partner's documents, including the zones of its assigned pincodes. Unlike
+ * `rateCardVersion` it covers names, places and limits, but not the default charges, which are not the partner's.
  */
 export function dataVersionOf(documents: CardDocuments, coverage: PartnerCoverage): Promise<string> {
   const known = remembered.get(documents.partner);
@@ -30,7 +30,7 @@ export function dataVersionOf(documents: CardDocuments, coverage: PartnerCoverag
   return version;
 }
 
-/** The lists are in the order of their ids, and assigned pincodes ascend: that of the store does not matter. */
+/** Lists in the order of their ids, and assigned pincodes ascending: the store's own order does not matter. */
 function* hashOf(documents: CardDocuments, coverage: PartnerCoverage): Steps<string> {
   const hash = createHash('sha256').update(canonicalJson(documents.partner));
   for (const list of LISTS) {

@@ -1,4 +1,4 @@
-/** GET /partners/comprehensive-data: everything that pinrate holds of one partner, in one answer. */
+/** GET /partners/comprehensive-data: all of one partner's data in one answer. */
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Catalog } from '../../mirror/catalog.js';
@@ -38,7 +38,7 @@ function contradiction({ caller, params, query }: ApiRequest<(typeof pathContrac
   return { ok: false, failure: validationFailure(caller.kind, [fault], valid) };
 }
 
-/** Everything of one moment, for one answer. */
+/** Everything for one answer, from one moment. */
 interface Found {
   documents: CardDocuments;
   coverage: PartnerCoverage;
@@ -47,13 +47,15 @@ interface Found {
   nowMs: number;
 }
 
-/** Resources, text and ETag are made in a turn each: of a partner with 500 packages they take half a millisecond each. */
+/**
+ * Resources, text and ETag are each made in a separate turn: each blocks the thread for a partner with many packages.
+ */
 async function comprehensive({ caller, query, receivedAtMs: nowMs }: Asked, named: string | undefined, api: Api): Promise<Outcome<never>> {
   const { catalog } = api;
   const known = partnerOf(caller, named, api);
   if (!known.ok) return known;
   const coverage = await coverageOf(catalog, known.value);
-  // it may have changed or gone meanwhile
+  // it may have changed or been deleted meanwhile
   const scoped = partnerOf(caller, named, api);
   if (!scoped.ok) return scoped;
   const documents = catalog.cardDocuments(scoped.value.partnerId);
@@ -91,7 +93,7 @@ function withMetadata(objectText: string, metadata: object): string {
   return `${objectText.slice(0, -1)},"metadata":${JSON.stringify(metadata)}}`;
 }
 
-/** `lasting` is what two calls that find the same have in common. */
+/** `lasting`: the text that is equal for two calls with the same result. */
 function written(text: string, lasting: string): Outcome<never> {
   const outcome = { ok: true as const, text, replayed: false, stable: createHash('sha256').update(lasting).digest('base64url') };
   return outcome;

@@ -1,4 +1,4 @@
-/** Packages: the rows that a partner charges weight by. */
+/** Packages: a partner's rates by weight. */
 import type { Catalog } from '../../mirror/catalog.js';
 import { listPackages as packagesContract, listPartnerPackages as partnerContract, type Package as PackageResource, type PartnerPackage } from '../../contract/packages.js';
 import { toPaise, toRupees } from '../../domain/money.js';
@@ -58,7 +58,7 @@ export const listPackages = implement(packagesContract, ({ caller, query }, api)
   return answer({ data: page.rows.map((row) => packageResource(row, catalog)), pagination: page.pagination });
 });
 
-/** The Package of the contract. */
+/** The contract's Package. */
 export function packageResource(row: Package, catalog: Catalog): PackageResource {
   const { id, packageId, partnerId, packageName, baseWeight, baseCharge, addonWeight, addonCharge, status, createdAt } = row;
   const fromZoneId = row.fromZoneId ?? null;
@@ -89,7 +89,7 @@ function summaryOf(rows: readonly Package[], partner: Partner) {
   };
 }
 
-/** From the least to the most that active rows carry (docs/rules.md#weight-charge) and the partner takes. */
+/** From the least to the most weight that active rows carry (docs/rules.md#weight-charge) and the partner accepts. */
 function weightRange(rows: readonly Package[], partnerMaxGrams: number): string {
   const carried = rows.filter(({ status }) => status).map(({ baseWeight, addonWeight, minWeight, maxWeight }) => ({
     above: minWeight ?? 0,
@@ -105,7 +105,7 @@ function weightText(grams: number): string {
   return grams < 1_000 ? `${grams} g` : `${grams / 1_000} kg`;
 }
 
-/** The latest createdAt or updatedAt of what belongs to a partner; null: nothing that has one does. */
+/** The latest createdAt or updatedAt of a partner's documents; null: none has either. */
 export function lastUpdatedOf(partnerId: string, catalog: Catalog): string | null {
   const moments = [
     ...catalog.of('zones', partnerId).map(({ updatedAt }) => updatedAt),
@@ -122,7 +122,10 @@ interface Named {
 
 const namedRows = new WeakMap<readonly Package[], readonly Named[]>();
 
-/** Packages under the member that lists are searched by; the same array for the same rows, so that the search keeps what it derived. */
+/**
+ * Packages with the `name` that lists are searched by; the same array for the same rows, so that cached searches stay
+ * valid.
+ */
 function named(rows: readonly Package[]): readonly Named[] {
   let known = namedRows.get(rows);
   if (known === undefined) namedRows.set(rows, (known = rows.map((row) => ({ name: row.packageName, row }))));

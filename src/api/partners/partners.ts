@@ -32,7 +32,7 @@ function partnerResource(partner: Partner) {
   return { partnerId, name, status, joinedDate, gstStateCode, contact, configuration: configurationOf(partner), performance };
 }
 
-/** The PartnerConfiguration of the contract. */
+/** The contract's PartnerConfiguration. */
 export function configurationOf(partner: Partner) {
   const { tier, paymentTypes, shipmentTypes, limits, cutoffTime, weekendDelivery, sameDay, transit } = partner;
   return {

@@ -1,4 +1,4 @@
-/** POST /customer-charges/bulk: what can be created of a list, in one transaction. */
+/** POST /customer-charges/bulk: creates the valid items of a list in one transaction. */
 import type { Catalog } from '../../mirror/catalog.js';
 import { type BulkChargeResult, createCustomerCharges as contract } from '../../contract/charges.js';
 import type { AnswerOf } from '../../contract/contract.js';
@@ -32,7 +32,7 @@ function* plan(request: Request, api: Api): Steps<Plan<Answer>> {
   const failed = items.filter((item) => !item.ok);
   const taken = items.filter((item) => item.ok);
   if (taken.length === 0 || (failed.length > 0 && body.options?.continueOnError === false)) return refusal(request, taken, failed);
-  // in one go, because ids and duplicates are those of this moment
+  // in one turn, because ids and duplicates are those of this moment
   const { created, results } = number(taken, body.options?.skipDuplicates ?? false, api);
   return { ok: true, ops: created.map(insertion), answer: answerOf(body.charges.length, created, results, failed, api.catalog) };
 }
@@ -67,13 +67,13 @@ function number(items: readonly Taken[], skipDuplicates: boolean, { catalog, ids
   return { created, results };
 }
 
-/** Of several that are the same, the first counts. */
+/** Among equal charges the first counts. */
 function remember(known: Map<string, number>, charge: Draft | CustomerCharge, id: number): void {
   const key = sameness(charge);
   if (!known.has(key)) known.set(key, id);
 }
 
-/** What two charges have in common that are duplicates. */
+/** The members that two duplicate charges have in common. */
 function sameness({ partnerId, customerId, type, chargeType, value, minKg, maxKg }: Draft | CustomerCharge): string {
   return JSON.stringify([partnerId, customerId ?? null, type, chargeType, value, minKg ?? null, maxKg ?? null]);
 }

@@ -1,4 +1,4 @@
-/** The items of a bulk of charges, each by itself: a charge that may be written, or what is wrong with it. */
+/** The items of a bulk of charges, each by itself: a charge that may be written, or its faults. */
 import type { Catalog } from '../../mirror/catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../contract/charges.js';
 import { PARTNER_ID_PATTERN } from '../../schemas/document-fields.js';
@@ -8,7 +8,7 @@ import { faultsOfRow } from './document-faults.js';
 import type { Caller } from '../operation.js';
 import { PARTNER_ID_REQUIRED } from '../partner-faults.js';
 
-/** A charge that has no number yet. */
+/** A charge without an id. */
 export type Draft = Omit<CustomerCharge, 'id' | 'partnerId'> & { partnerId: string };
 
 export type Item =
@@ -16,12 +16,12 @@ export type Item =
   | { ok: false; index: number; error: BulkChargeError; faults: readonly Fault[] };
 
 const validator = new RequestValidator(NewCustomerCharge);
-/** In place of the number that a charge gets once it is written. */
+/** Replaces the id that a charge gets when it is written. */
 const DRAFT_ID = 1;
 
 const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 
-/** Whether an item names another partner than the one who asks. */
+/** Whether an item names another partner than the caller. */
 export function isForeign(given: unknown, caller: Caller): boolean {
   const partnerId = textMember(given, 'partnerId');
   return caller.kind === 'partner' && partnerId !== null && PARTNER_ID.test(partnerId) && partnerId !== caller.id;
@@ -34,7 +34,7 @@ export function takeItem(given: unknown, index: number, caller: Caller, catalog:
   const isOwn = given.partnerId === undefined && caller.kind === 'partner';
   if (given.partnerId === undefined && !isOwn) faults.push(PARTNER_ID_REQUIRED);
   const blamed = new Set(faults.map(({ field }) => field));
-  // without what is wrong by itself, which no rule may hold against another member
+  // without the faulty members, which no rule may hold against another member
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !blamed.has(name))) as NewCustomerCharge;
   const draft = draftOf(sound, isOwn ? caller.id : given.partnerId, createdAt);
   faults.push(...faultsOfRow('customer-charges', { ...draft, id: DRAFT_ID }).filter(({ field }) => !blamed.has(field)));
@@ -44,7 +44,7 @@ export function takeItem(given: unknown, index: number, caller: Caller, catalog:
   return { ok: true, index, draft };
 }
 
-/** What its members are the validator tells. */
+/** The validator checks its members. */
 function isObject(given: unknown): given is NewCustomerCharge {
   return typeof given === 'object' && given !== null && !Array.isArray(given);
 }

@@ -1,4 +1,4 @@
-/** Surcharges: who reads which, and what one looks like. */
+/** Surcharges: who may read which, and their resources. */
 import type { Static } from 'typebox';
 import {
   type CustomerCharge as CustomerChargeSchema, type DistanceCharge as DistanceChargeSchema, listCustomerCharges as listContract, listPartnerCharges as partnerContract,
@@ -9,7 +9,7 @@ import { countBy, pageOf } from '../lists/listing.js';
 import { answer, implement } from '../operation.js';
 import { partnerOf } from '../scope.js';
 
-/** What the catalog lists those by that belong to no partner. */
+/** The catalog's key for charges that belong to no partner. */
 const DEFAULTS = '';
 
 export const listCustomerCharges = implement(listContract, ({ caller, query }, api) => {
@@ -66,7 +66,7 @@ export function chargesByType(rows: readonly CustomerCharge[]): Record<ChargeTyp
   return countBy(rows, CHARGE_TYPES, (row) => row.type);
 }
 
-/** The CustomerCharge of the contract. */
+/** The contract's CustomerCharge. */
 export function customerChargeResource({ id, partnerId, customerId, type, chargeType, value, minKg, maxKg, status, createdAt }: CustomerCharge): Static<typeof CustomerChargeSchema> {
   return {
     id, partnerId, customerId: customerId ?? null, type, chargeType, value,
@@ -75,7 +75,7 @@ export function customerChargeResource({ id, partnerId, customerId, type, charge
   };
 }
 
-/** The DistanceCharge of the contract. */
+/** The contract's DistanceCharge. */
 export function distanceChargeResource({ id, distanceFrom, distanceTo, charge, chargeType, status }: DistanceCharge): Static<typeof DistanceChargeSchema> {
   return { id, distanceFrom, distanceTo, charge, chargeType, status };
 }

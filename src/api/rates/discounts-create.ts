@@ -18,7 +18,7 @@ type Answer = { data: ReturnType<typeof discountResource> };
 export const createDiscount = implement(contract, (request, api) =>
   commit(contract, request, api, { plan: () => plan(request, api), refusalOf: (conflict) => refusalOf(conflict, api) }), faultsBeside);
 
-/** Whether it overlaps another one is the store's to say: what is on its way there is not in the catalog yet. */
+/** The store checks overlaps: discounts that are being written are not in the catalog yet. */
 function plan(request: Request, api: Api): Plan<Answer> {
   const { body, query, caller } = request;
   const partnerId = body.partnerId ?? query.partnerId;
@@ -33,13 +33,13 @@ function plan(request: Request, api: Api): Plan<Answer> {
 
 function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind']): Fault[] {
   const { discountValue = NaN } = sound.body;
-  // of a type that is not known, the one that has less against the value
+  // for an unknown type, the type that allows more values
   const discountType = discountValue <= MAX_DISCOUNT_PERCENT ? 'percentage' : 'flat';
   const draft = draftOf({ fromWeight: NaN, toWeight: NaN, discountValue, discountType, ...sound.body });
   return [...partnerFaults(sound, callerKind), ...faultsOfRow('discounts', draft).filter(({ field }) => field in sound.body)];
 }
 
-/** In place of the number, the partner and the time that a request may turn out not to get. */
+/** Replaces the id, partner and time, which a refused request never gets. */
 const DRAFT = { id: 1, partnerId: 'none', createdAt: new Date(0).toISOString() };
 
 function draftOf(body: Request['body']): Discount {
@@ -51,7 +51,7 @@ function draftOf(body: Request['body']): Discount {
   };
 }
 
-/** Times are kept in UTC; what is no moment stays as it is, for the rules of the document to refuse. */
+/** Times are stored in UTC; an invalid time stays as it is, for the document's rules to refuse. */
 function inUtc(moment: string | null | undefined): string | null {
   if (moment === null || moment === undefined) return null;
   const ms = Date.parse(moment);

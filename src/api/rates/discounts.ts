@@ -1,4 +1,4 @@
-/** Discounts by weight: who reads which, and what they come to. */
+/** Discounts by weight: who may read which, and their summaries. */
 import type { Static } from 'typebox';
 import { type Discount as DiscountSchema, listDiscounts as listContract, listPartnerDiscounts as partnerContract } from '../../contract/discounts.js';
 import { RATE_TYPES, type RateType } from '../../domain/vocabulary.js';
@@ -45,7 +45,7 @@ function matching(rows: readonly Discount[], { discountType, status, validOnly, 
     (!validOnly || isValidAt(row, nowMs)) && row.toWeight >= minWeight && row.fromWeight <= maxWeight);
 }
 
-/** The Discount of the contract. */
+/** The contract's Discount. */
 export function discountResource(row: Discount, nowMs: number): Static<typeof DiscountSchema> {
   const { id, partnerId, fromWeight, toWeight, discountType, discountValue, description, status, createdAt } = row;
   const appliesTo = row.appliesTo ?? 'SUBTOTAL';
@@ -77,7 +77,7 @@ function periodText(from: string | null, to: string | null): string {
   return to === null ? `from ${from}` : `from ${from} to ${to}`;
 }
 
-/** The DiscountsSummary of the contract, of these rows. */
+/** The contract's DiscountsSummary of these rows. */
 export function discountsSummary(partnerId: string, rows: readonly Discount[], nowMs: number) {
   return {
     partnerId,

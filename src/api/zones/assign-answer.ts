@@ -1,4 +1,4 @@
-/** The answer to an assignment of pincodes, from what was decided of each. */
+/** The answer to an assignment of pincodes, from the decision about each. */
 import type { Catalog } from '../../mirror/catalog.js';
 import type { AssignedPincode, assignPincodes as contract, FailedPincode } from '../../contract/zone-pincodes.js';
 import type { AnswerOf } from '../../contract/contract.js';
@@ -10,7 +10,7 @@ import { coveredPincodes } from './covered-pincodes.js';
 export type AssignAnswer = AnswerOf<(typeof contract)['schemas']>;
 export type UpdatedCoverage = AssignAnswer['data']['updatedCoverage'];
 
-/** What was asked for, and what is known of it from before. */
+/** The request, and the state before it. */
 export interface Asked extends Wish {
   /** How many pincodes the zone covered before. */
   before: number;
@@ -18,7 +18,7 @@ export interface Asked extends Wish {
   started: { atMs: number; performanceMs: number };
 }
 
-/** What became of every pincode, those that were given again included. */
+/** The result for every pincode, including repeated ones. */
 export interface Tally {
   successful: AssignedPincode[];
   failed: FailedPincode[];
@@ -50,14 +50,14 @@ export function describeAssignment(
   };
 }
 
-/** The pincodes that fail, as they are answered. */
+/** The pincodes that fail, as the answer lists them. */
 export function failedItems(asked: Asked, decisions: Decisions): FailedPincode[] {
   const failed: FailedPincode[] = [];
   for (const [pincode, decision] of each(asked, decisions)) if (decision.kind === 'fail') failed.push(failure(pincode, decision));
   return failed;
 }
 
-/** Every pincode as often as it was given, each time with its own decision. */
+/** Every pincode as often as it was given, each time with its decision. */
 function* each({ pincodes, options }: Asked, decisions: Decisions): Generator<[pincode: string, decision: Decision]> {
   const given = new Set<string>();
   for (const pincode of pincodes) {
@@ -97,7 +97,7 @@ function failure(pincode: string, { reason, details }: Decision & { kind: 'fail'
 export async function coverageAfter(
   { zone, before }: Asked, { successful }: Tally, partner: Partner, catalog: Catalog,
 ): Promise<UpdatedCoverage> {
-  // one that is still to be created lies in no zone but by its entry
+  // a pincode that is still to be created is covered only by its entry
   const isCounted = zone.status && partner.status === 'ACTIVE';
   const toCreate = isCounted ? successful.filter(({ pincode, created }) => created === true && catalog.find('pincodes', pincode) === undefined).length : 0;
   const totalPincodes = await coveredPincodes(catalog, partner, zone.id, successful.map(({ pincode }) => pincode)) + toCreate;

@@ -1,4 +1,4 @@
-/** Writing the pincodes of a zone in batches: each in a transaction of its own, tried again while the store cannot take it. */
+/** Writes the pincodes of a zone in batches: each in its own transaction, repeated while the store cannot write it. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { ASSIGN_BATCHES_AT_ONCE, ASSIGN_RETRY_PAUSE_MS } from '../../limits.js';
 import type { Conflict, Store, WriteOp } from '../../store/port.js';
@@ -16,15 +16,15 @@ export interface BatchOptions {
 
 export type Written = { conflict: Conflict } | {
   conflict: null;
-  /** Pincodes that the store did not take. */
+  /** Pincodes that the store did not write. */
   failed: ReadonlySet<string>;
-  /** Why, a batch each. */
+  /** The errors, one per batch. */
   errors: readonly unknown[];
-  /** Pincodes that another program has deleted since they were looked up, or whose city it has. */
+  /** Pincodes that another program has deleted since they were looked up, or whose city it has deleted. */
   gone: ReadonlySet<string>;
 };
 
-/** Writes `items` in batches; a conflict ends it, with the batches before it written. */
+/** Writes `items` in batches. A conflict ends it; the batches before it stay written. */
 export async function writeBatches(store: Store, items: readonly Item[], { batchSize, maxRetries }: BatchOptions): Promise<Written> {
   const failed = new Set<string>();
   const errors: unknown[] = [];
@@ -33,7 +33,7 @@ export async function writeBatches(store: Store, items: readonly Item[], { batch
   let conflict: Conflict | null = null;
   for (let first = 0; first < items.length && conflict === null; first += batchSize) {
     if (running.size === ASSIGN_BATCHES_AT_ONCE) await Promise.race(running);
-    // the store looks through a batch when it is given it: one in a turn of the event loop
+    // the store checks a batch when it receives it: one per turn of the event loop
     await turn();
     const batch = items.slice(first, first + batchSize);
     const task: Promise<void> = tried(maxRetries, () => writeBatch(store, batch, gone)).then(
@@ -61,7 +61,7 @@ export async function tried<T>(retries: number, action: () => Promise<T>): Promi
   }
 }
 
-/** What is found to be gone is added to `gone`, and the rest of the batch is written without it. */
+/** Adds deleted pincodes to `gone`, and writes the rest of the batch without them. */
 async function writeBatch(store: Store, batch: readonly Item[], gone: Set<string>): Promise<Conflict | null> {
   let ops = batch.flatMap((item) => item.ops);
   for (;;) {
@@ -76,7 +76,7 @@ async function writeBatch(store: Store, batch: readonly Item[], gone: Set<string
   }
 }
 
-/** The pincode that is gone, or whose city is, so that it cannot be assigned; null: it is another conflict. */
+/** The pincode that is deleted, or whose city is, so that it cannot be assigned; null: it is another conflict. */
 function gonePincode(conflict: Conflict): string | null {
   if (conflict.reason !== 'REFERENCE') return null;
   const { collection, key, field } = conflict;
@@ -90,7 +90,7 @@ function pincodeOf(op: WriteOp): string | null {
   return op.collection === 'pincodes' || op.collection === 'zone-pincodes' ? op.document.pincode : null;
 }
 
-/** Whether `op` creates what another node has created meanwhile, and may know more of. */
+/** Whether `op` creates a document that another node has created meanwhile, perhaps with more data. */
 function creates(op: WriteOp, conflict: Conflict): boolean {
   const isTaken = conflict.reason === 'KEY_TAKEN' && conflict.collection === 'pincodes';
   return isTaken && op.kind === 'insert' && op.collection === 'pincodes' && op.document.pincode === conflict.key;

@@ -1,4 +1,4 @@
-/** What becomes of each pincode that is to be assigned to a zone, decided from what the catalog holds. */
+/** Decides from the catalog what happens to each pincode that is to be assigned to a zone. */
 import type { Catalog } from '../../mirror/catalog.js';
 import type { AssignOptions, FailedPincode } from '../../contract/zone-pincodes.js';
 import { MAX_PINCODE_SLOTS } from '../../limits.js';
@@ -8,7 +8,7 @@ import { nearestPincode } from './nearest-pincode.js';
 
 export type Reason = FailedPincode['reason'];
 
-/** What was asked for. */
+/** The request. */
 export interface Wish {
   pincodes: readonly string[];
   options: AssignOptions;
@@ -18,12 +18,12 @@ export interface Wish {
 }
 
 export type Decision =
-  /** `from`: the pincode that it is created after. */
+  /** `from`: the pincode after which it is created. */
   | { kind: 'assign'; row: PincodeRow; movedFrom: number | null; from: PincodeRow | null }
   | { kind: 'skip' }
   | { kind: 'fail'; reason: Reason; details: string };
 
-/** The decision of each pincode, once; in the order in which they were first given. */
+/** The decision about each pincode, in the order in which they were first given. */
 export type Decisions = Map<string, Decision>;
 
 const SIX_DIGITS = /^[0-9]{6}$/;
@@ -39,7 +39,7 @@ export function* decideAll(asked: Wish, catalog: Catalog): Steps<Decisions> {
   return decisions;
 }
 
-/** What a pincode comes to that was given before and had this decision. */
+/** The decision about a pincode that was given before and had this decision. */
 export function repeated(pincode: string, first: Decision, { skipDuplicates = false }: AssignOptions): Decision {
   return first.kind === 'assign' ? existing(pincode, 'was given before in this request', skipDuplicates) : first;
 }
@@ -51,7 +51,7 @@ function existing(pincode: string, why: string, isSkipped: boolean): Decision {
 const invalid = (details: string): Decision => ({ kind: 'fail', reason: 'INVALID_PINCODE', details });
 
 class Decider {
-  /** As they are before this request: what it creates is not a neighbour for the next. */
+  /** As before this request: a pincode that it creates is not a neighbour for the next. */
   readonly #known: readonly PincodeRow[];
   readonly #assigned: ReadonlyMap<number, number>;
   readonly #within: ((row: PincodeRow) => boolean) | null;

@@ -1,7 +1,7 @@
 /**
- * What a partner's zones cover once every pincode is resolved (docs/rules.md#coverage), as counts: by the rule of
- * src/index, but over the catalog, so that inactive partners have their entries listed too and a zone can be tried
- * before it is written.
+ * The resolved coverage of a partner's zones (docs/rules.md#coverage), as counts. It follows the rule of src/index, but
+ * over the catalog, so that the entries of inactive partners are listed too and a zone can be tried before it is
+ * written.
  */
 import type { Catalog } from '../../mirror/catalog.js';
 import { numberedZones } from '../../index/coverage.js';
@@ -18,18 +18,18 @@ export interface CoverageCounts {
 }
 
 export interface PartnerCoverage {
-  /** What a zone covers, by its id. */
+  /** The coverage of a zone, by its id. */
   of(zoneId: number): CoverageCounts;
-  /** Of all zones together: each place once. */
+  /** Of all zones together: each place counts once. */
   total: CoverageCounts;
   /** The pincodes that have an entry in a zone, ascending; by the zone's id. */
   entries(zoneId: number): readonly string[];
 }
 
-/** What a zone would cover, were it written and both it and its partner active. */
+/** What a zone would cover if it were written and both it and its partner were active. */
 export interface ZoneTrial {
   covered: CoverageCounts;
-  /** How many pincodes its states, cities and areas have. */
+  /** The number of pincodes in its states, cities and areas. */
   named: number;
   /** The other zones that hold some of those, the one with the most first. */
   holders: { zone: Zone; pincodes: number }[];
@@ -39,23 +39,23 @@ export const NOTHING: CoverageCounts = { states: 0, cities: 0, areas: 0, pincode
 const NO_ENTRIES: readonly string[] = [];
 
 interface Remembered {
-  /** Of the table, which is not to be held on to. */
+  /** The version of the table; the table itself is not kept alive. */
   version: number;
   isActive: boolean;
   assigned: Float64Array;
   coverage: Promise<PartnerCoverage>;
 }
 
-/** By the list of the partner's zones: the catalog makes a new one when a zone changes. */
+/** By the list of the partner's zones: the catalog makes a new list when a zone changes. */
 const remembered = new WeakMap<readonly Zone[], Remembered>();
 
-/** The coverage of what the catalog holds of a partner now. An inactive partner covers nothing. */
+/** The present coverage of a partner. An inactive partner covers nothing. */
 export async function coverageOf(catalog: Catalog, { partnerId, status }: Partner): Promise<PartnerCoverage> {
   const table = await placeTable(catalog);
   const isActive = status === 'ACTIVE';
   const zones = catalog.of('zones', partnerId);
   const known = remembered.get(zones);
-  // entries change in place, so that they are compared: a tenth of a millisecond for a partner that has one of every pincode
+  // entries change in place, so they are compared, which is cheap even with an entry for every pincode
   if (known !== undefined && known.version === table.version && known.isActive === isActive && isSame(known.assigned, catalog.assigned(partnerId))) return known.coverage;
   const { assigned } = catalog.coverageDocuments(partnerId);
   const coverage = inSlices(resolveCoverage(table, isActive ? zones : [], assigned));
@@ -63,7 +63,9 @@ export async function coverageOf(catalog: Catalog, { partnerId, status }: Partne
   return coverage;
 }
 
-/** Tries `zone`, which the catalog does not hold, with entries of `pincodes` beside the partner's other zones. */
+/**
+ * Tries `zone`, which the catalog does not hold, with entries of `pincodes`, together with the partner's other zones.
+ */
 export async function tryZone(catalog: Catalog, zone: Zone, pincodes: readonly string[]): Promise<ZoneTrial> {
   const zones = [...catalog.of('zones', zone.partnerId), { ...zone, status: true }];
   const { assigned } = catalog.coverageDocuments(zone.partnerId);
@@ -129,7 +131,7 @@ function* resolveCoverage(table: PlaceTable, zones: readonly Zone[], assigned: F
   return { of: (zoneId) => byId.get(zoneId) ?? NOTHING, total, entries: (zoneId) => entries.get(zoneId) ?? NO_ENTRIES };
 }
 
-/** What each zone number covers, and all of them together. */
+/** The coverage of each zone number, and of all zones together. */
 function* countZones(table: PlaceTable, zone: Uint16Array, zones: number): Steps<{ byNumber: CoverageCounts[]; total: CoverageCounts }> {
   const { start, slots } = groupByZone(zone, zones);
   yield;
@@ -149,7 +151,10 @@ function* countZones(table: PlaceTable, zone: Uint16Array, zones: number): Steps
   return { byNumber, total: overall.counts };
 }
 
-/** The covered slots in the order of their zone numbers; those of number n stand from `start[n]` to before `start[n + 1]`. */
+/**
+ * The covered slots ordered by zone number; those of zone n are from `start[n]` up to, but not including, `start[n +
+ * 1]`.
+ */
 function groupByZone(zone: Uint16Array, zones: number): { start: Uint32Array; slots: Uint32Array } {
   const start = new Uint32Array(zones + 2);
   for (let slot = 1; slot < zone.length; slot++) if (zone[slot] !== 0) start[zone[slot]! + 1]!++;
@@ -160,7 +165,7 @@ function groupByZone(zone: Uint16Array, zones: number): { start: Uint32Array; sl
   return { start, slots };
 }
 
-/** Counts places, each once: one that is marked with the number of the present count has been seen in it. */
+/** Counts each place once: a place that has the current count's mark was counted already. */
 class PlaceCounter {
   counts: CoverageCounts = { ...NOTHING };
   readonly #states: Uint16Array;
@@ -174,7 +179,7 @@ class PlaceCounter {
     this.#areas = new Uint16Array(table.areas);
   }
 
-  /** Begins a count; `mark` is above that of the one before. */
+  /** Starts a count; `mark` must be higher than the previous one. */
   begin(mark: number): void {
     this.#mark = mark;
     this.counts = { ...NOTHING };
@@ -188,7 +193,7 @@ class PlaceCounter {
     for (let index = areaStart[slot]!; index < areaStart[slot + 1]!; index++) if (this.#isNew(this.#areas, areaNumber[index]!)) this.counts.areas++;
   }
 
-  /** False, too, of a place that is gone: there is no mark for it. */
+  /** Also false for a deleted place, which has no mark. */
   #isNew(marks: Uint16Array, number: number): boolean {
     if (number >= marks.length || marks[number] === this.#mark) return false;
     marks[number] = this.#mark;

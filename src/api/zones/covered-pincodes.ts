@@ -1,6 +1,6 @@
 /**
- * How many pincodes one zone covers: what its places give it, resolved once until a zone of its partner changes, and on
- * top of that what entries add and take. Resolving every pincode for each request held the thread 10 ms to move one.
+ * The number of pincodes that one zone covers: those of its places, resolved once until a zone of its partner changes,
+ * adjusted by the entries. Resolving every pincode for each request would block the thread.
  */
 import type { Catalog } from '../../mirror/catalog.js';
 import { claimsOf, type Claims } from '../../index/coverage.js';
@@ -9,27 +9,28 @@ import { inSlices, type Steps } from '../../steps.js';
 import { placeTable, type PlaceTable } from './place-table.js';
 import { resolveAllPlaces } from './resolve-zones.js';
 
-/** The zones of a partner as if none of its pincodes had an entry. */
+/** The zones of a partner as if no pincode had an entry. */
 interface PlacedZones {
   numberOf: Claims['numberOf'];
-  /** By slot, the zone's number. */
+  /** The zone's number, by slot. */
   zone: Uint16Array;
   /** By zone number. */
   pincodes: Uint32Array;
 }
 
 interface Remembered {
-  /** Of the table, which is not to be held on to. */
+  /** The version of the table; the table itself is not kept alive. */
   version: number;
   placed: Promise<PlacedZones>;
 }
 
-/** By the list of the partner's zones: the catalog makes a new one when a zone changes. */
+/** By the list of the partner's zones: the catalog makes a new list when a zone changes. */
 const remembered = new WeakMap<readonly Zone[], Remembered>();
 
 /**
- * How many pincodes zone `zoneId` covers by what the catalog holds now and, after that, entries of `added`, each given
- * once; unknown ones do not count. An inactive zone covers nothing, nor does one of an inactive partner.
+ * The number of pincodes that zone `zoneId` covers, from what the catalog holds now and, on top of that, entries for
+ * `added`, each given once; unknown pincodes do not count. An inactive zone, or a zone of an inactive partner, covers
+ * nothing.
  */
 export async function coveredPincodes(catalog: Catalog, { partnerId, status }: Partner, zoneId: number, added: readonly string[] = []): Promise<number> {
   if (status !== 'ACTIVE') return 0;
@@ -40,7 +41,7 @@ export async function coveredPincodes(catalog: Catalog, { partnerId, status }: P
   if (own === undefined) return 0;
   const assigned = catalog.assigned(partnerId);
   let count = pincodes[own]!;
-  // in one go, for entries change in place: a third of a millisecond for a partner that has one of every pincode
+  // in one turn, since entries change in place; cheap even with an entry for every pincode
   for (const [pincode, holder] of assigned) {
     const slot = slotOf[pincode]!;
     if (slot === 0) continue;

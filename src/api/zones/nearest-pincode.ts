@@ -1,9 +1,12 @@
 import type { PincodeRow } from '../../schemas/documents.js';
 
-/** Digits of a pincode that name its sorting district. */
+/** The digits of a pincode that name its sorting district. */
 const DISTRICT_DIGITS = 3;
 
-/** The row whose number is nearest to `pincode` in its sorting district, of two as near the lower; null: the district has none. `rows` are ascending. */
+/**
+ * The row whose number is nearest to `pincode` in its sorting district, the lower one of two equally near; null: the
+ * district has none. `rows` must be ascending.
+ */
 export function nearestPincode(rows: readonly PincodeRow[], pincode: string): PincodeRow | null {
   const next = firstFrom(rows, pincode);
   const [below, above] = [rows[next - 1], rows[next]].map((row) => (row !== undefined && districtOf(row.pincode) === districtOf(pincode) ? row : null));

@@ -1,4 +1,4 @@
-/** Where every pincode lies, as columns: made from the catalog in slices, and kept until its geography changes. */
+/** The place of every pincode, as columns: made from the catalog in slices, and kept until its geography changes. */
 import type { Catalog } from '../../mirror/catalog.js';
 import type { Places } from '../../index/coverage.js';
 import type { PincodeRow } from '../../schemas/documents.js';
@@ -7,14 +7,14 @@ import { inSlices, type Steps } from '../../steps.js';
 const PINCODES = 1_000_000;
 
 /**
- * Slots are counted from 1 in the order of the pincodes. Numbers are positions in the catalog's lists of states, cities
- * and areas; a place that is gone has the number behind the last.
+ * Slots are numbered from 1 in the order of the pincodes. The other numbers are positions in the catalog's lists of
+ * states, cities and areas; a deleted place has the number after the last.
  */
 export interface PlaceTable extends Places {
   /** Differs from that of every other table. */
   version: number;
   columns: Places['columns'] & { cityNumber: Uint32Array; stateNumber: Uint32Array; areaNumber: Uint32Array };
-  /** The pincode of slot n at n - 1. */
+  /** The pincode of slot n is at n - 1. */
   pincodes: readonly PincodeRow[];
   states: number;
   cities: number;
@@ -31,7 +31,7 @@ interface Remembered {
 const remembered = new WeakMap<Catalog, Remembered>();
 let versions = 0;
 
-/** The table of what the catalog holds now. */
+/** The table of the present catalog. */
 export function placeTable(catalog: Catalog): Promise<PlaceTable> {
   const geography = catalog.geographyDocuments();
   const known = remembered.get(catalog);
@@ -72,9 +72,9 @@ function* buildTable({ states, cities, areas, pincodes }: Geography): Steps<Plac
   return { version: ++versions, slots, columns, pincodes, states: states.length, cities: cities.length, areas: areas.length };
 }
 
-/** The position of a document by its id in `rows`, which are in the order of their ids; behind the last without one. */
+/** The position of an id in `rows`, which are in the order of their ids; after the last when it is missing. */
 function positionOf(rows: readonly { id: number }[], id: number): number {
-  // ids mostly have no gaps: of 165,000 areas a map would take tens of milliseconds
+  // ids have few gaps, so guessing is much faster than building a map of all areas
   const guess = id - (rows[0]?.id ?? id);
   if (rows[guess]?.id === id) return guess;
   let low = 0;

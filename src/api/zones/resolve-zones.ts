@@ -1,13 +1,13 @@
-/** A partner's zones resolved over the place table, in steps. */
+/** Resolves a partner's zones over the place table, in steps. */
 import { type Claims, claimsOf, type CoverageColumns, resolveEntries, resolvePlaces } from '../../index/coverage.js';
 import type { Zone } from '../../schemas/documents.js';
 import type { Steps } from '../../steps.js';
 import type { PlaceTable } from './place-table.js';
 
-/** Slots between two looks at the clock. */
+/** Slots between two checks of the clock. */
 export const STEP_SLOTS = 256;
 
-/** What every slot comes to by its places alone. */
+/** The zone of every slot by its places only. */
 export function* resolveAllPlaces(table: PlaceTable, claims: Claims): Steps<CoverageColumns> {
   const columns = { zone: new Uint16Array(table.slots), level: new Uint8Array(table.slots) };
   for (let slot = 1; slot < table.slots; slot += STEP_SLOTS) {

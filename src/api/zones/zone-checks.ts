@@ -1,4 +1,4 @@
-/** What a new zone looks like to someone who knows the partner: the `validation` of its answer. */
+/** Checks that an expert would make of a new zone: the `validation` of its answer. */
 import { type CreatedZone, type NewZone, WEEKDAYS } from '../../contract/zones.js';
 import { CUSTOMER_TYPES, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
@@ -13,13 +13,13 @@ const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]';
 const CUTOFF_TIME = new RegExp(`^${TIME}$`);
 const HOURS = new RegExp(`^(?:${TIME}-${TIME}|CLOSED)$`);
 
-/** Times that nobody can rely on, as they were given. */
+/** Times in an unknown format, as they were given. */
 export interface UnreadTimes {
-  /** Days that no week has: they are not stored. */
+  /** Names that are not weekdays: they are not stored. */
   unknownDays: string[];
-  /** By the day: neither HH:mm-HH:mm nor CLOSED. */
+  /** By day: neither HH:mm-HH:mm nor CLOSED. */
   hours: [string, string][];
-  /** By the service: not HH:mm. */
+  /** By service: not HH:mm. */
   cutoffTimes: [string, string][];
 }
 
@@ -46,7 +46,7 @@ export function serviceCompatibility({ services, results }: TakenServices, { pay
   return isEnd && isPayable ? 'PASSED' : 'WARNING';
 }
 
-/** Custom charges, by their service, that no customer type and no shipment type has. */
+/** Custom charges, by service, whose name is neither a customer type nor a shipment type. */
 export function uncountedCharges({ services }: TakenServices): [string, string][] {
   return services.flatMap(({ serviceTypeId, customCharges = {} }) => Object.keys(customCharges).filter((name) => !CUSTOM_CHARGE_NAMES.includes(name)).map((name): [string, string] => [serviceTypeId, name]));
 }

@@ -1,4 +1,4 @@
-/** POST /zones: the zone and its pincodes, in one transaction. */
+/** POST /zones: creates the zone and its pincodes in one transaction. */
 import type { Catalog } from '../../mirror/catalog.js';
 import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from '../../contract/zones.js';
 import { MAX_ZONES_PER_PARTNER } from '../../limits.js';
@@ -23,12 +23,12 @@ type Answer = { message: string; data: CreatedZone };
 export const createZone = implement(contract, async (request, api) => {
   const { body, query, caller } = request;
   const faults = [...partnerFaults(request, caller.kind), ...serviceFaults(body)];
-  // that a service names no partner is a 401 where nothing else is wrong
+  // if a service's missing partner is the only fault, the answer is a 401
   if (faults.some(({ code }) => code !== 'REQUIRED')) return refuseFaults(request, faults);
   const scoped = partnerOf(caller, body.partnerId ?? query.partnerId, api);
   if (!scoped.ok) return scoped;
   return commit(contract, request, api, { plan: () => plan(request, scoped.value.partnerId, api) });
-  // of services that are wrong themselves it cannot be said whether the attributes have theirs
+  // without valid services it is unknown whether the attributes have theirs
 }, ({ body: { services, attributes } }) => serviceFaults({ name: '', services, attributes: services && attributes }));
 
 function refuseFaults({ body, caller }: Request, faults: readonly Fault[]): Refused {
@@ -40,7 +40,9 @@ const TOO_MANY_ZONES = refuse('BUSINESS_VALIDATION_FAILED', {
   message: 'The partner cannot have another zone', details: [`The partner has ${MAX_ZONES_PER_PARTNER} zones, as many as it may have`],
 });
 
-/** Made again when the store refuses: the partner may have gone by then, or have as many zones as it may. */
+/**
+ * Called again when the store refuses: the partner may have been deleted by then, or have reached the limit of zones.
+ */
 async function plan(request: Request, partnerId: string, api: Api): Promise<Plan<Answer>> {
   const { catalog } = api;
   const required = requirePartner(partnerId, api);
@@ -51,7 +53,7 @@ async function plan(request: Request, partnerId: string, api: Api): Promise<Plan
   const services = takeServices(request.body.services ?? []);
   const now = new Date(api.now()).toISOString();
   const zone = zoneOf(request.body, { id: api.ids.next('zones', catalog), partnerId, now }, places, services);
-  // the store's rules are its own, and may be more than the contract says
+  // the store's own rules may be stricter than the contract
   const faults = faultsOfDocument('zones', zone);
   if (faults.length > 0) return refuseFaults(request, faults);
   const data = await describe(request.body, zone, places, services, partner, catalog);

@@ -1,4 +1,4 @@
-/** What is left to do about a new zone: the `nextSteps` of its answer. */
+/** What is left to do for a new zone: the `nextSteps` of its answer. */
 import type { Catalog } from '../../mirror/catalog.js';
 import { MAX_STEP_NAMES, MAX_STEP_TEXT_LENGTH, MAX_STEP_ZONES } from '../../limits.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
@@ -12,7 +12,7 @@ export interface Findings {
   /** Pincodes that the zone covers now. */
   covers: number;
   times: UnreadTimes;
-  /** Custom charges that never count, by their service. */
+  /** Custom charges that never apply, by service. */
   uncounted: readonly [string, string][];
 }
 

@@ -1,4 +1,4 @@
-/** POST /zones/{zoneId}/assign/pincodes: up to all pincodes of India in one request, without holding the thread. */
+/** POST /zones/{zoneId}/assign/pincodes: up to all pincodes of India in one request, without blocking the thread. */
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../../mirror/catalog.js';
 import { assignPincodes as contract } from '../../contract/zone-pincodes.js';
@@ -30,18 +30,18 @@ export const assignPincodes = implement(contract, async (request, api) => {
     zone, before, operationId: randomUUID(), started,
   };
   const assign = () => (isWhole(request) ? assignWhole(request, asked, api) : assignInBatches(request, asked, api));
-  // two that create pincodes would count the free slots of the index twice
+  // two concurrent requests that create pincodes would count the free slots of the index twice
   return asked.options.autoCreateMissing === true && asked.mayCreate ? inTurn(api.catalog, assign) : assign();
 });
 
 /**
- * The zone that is asked for, and its partner, as they are now; null when either is gone. A partner's credential does
- * not learn whether another partner has such a zone.
+ * The requested zone and its partner, as they are now; null when either does not exist. A partner's credential cannot
+ * find out whether another partner has such a zone.
  */
 function zoneOf({ params, caller }: Request, catalog: Catalog): { zone: Zone; partner: Partner } | null {
   const zone = ZONE_ID.test(params.zoneId) ? catalog.find('zones', Number(params.zoneId)) : undefined;
   const partner = zone && catalog.find('partners', zone.partnerId);
-  // the zone of a partner that another program has deleted is nobody's
+  // a zone whose partner another program has deleted belongs to nobody
   if (zone === undefined || partner === undefined) return null;
   return caller.kind === 'partner' && zone.partnerId !== caller.id ? null : { zone, partner };
 }
@@ -54,7 +54,9 @@ function continuesOnError({ body }: Request): boolean {
   return body.bulkOperation?.continueOnError ?? true;
 }
 
-/** Whether everything has to be written together: a key's answer is, and what a single failure refuses. */
+/**
+ * Whether everything must be written together: with an Idempotency-Key, or when a single failure refuses the request.
+ */
 function isWhole(request: Request): boolean {
   return request.idempotencyKey !== null || !continuesOnError(request);
 }
@@ -95,11 +97,11 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
     const details = `${pincode} has been deleted meanwhile, or its city has`;
     decisions.set(pincode, { kind: 'fail', reason: 'INVALID_PINCODE', details });
   }
-  // nothing is left to write: what is left is to answer as every write does
+  // nothing is left to write; the answer is made like that of every write
   return commit(contract, request, api, { plan: () => describe(request, asked, decisions, api) });
 }
 
-/** The answer, without anything to write; the refusal when the zone or its partner is gone by now. */
+/** The answer, without anything to write; the refusal when the zone or its partner is deleted by now. */
 async function describe(request: Request, asked: Asked, decisions: Decisions, api: Api): Promise<Plan<AssignAnswer>> {
   const tally = await gently(tallyOf(asked, decisions, api.catalog));
   const found = zoneOf(request, api.catalog);
@@ -129,7 +131,7 @@ function refuseFailed(failed: ReturnType<typeof failedItems>, total: number): Re
   });
 }
 
-/** The zone or its partner went away while its pincodes were planned. */
+/** The zone or its partner was deleted while its pincodes were planned. */
 function zoneConflict(conflict: Conflict, request: Request): Refused | null {
   return conflict.reason === 'REFERENCE' && (conflict.field === 'zoneId' || conflict.field === 'partnerId') ? refuseZone(request) : null;
 }
@@ -152,7 +154,7 @@ function warningsOf(request: Request, { zone, partner }: { zone: Zone; partner: 
 
 const turns = new WeakMap<Catalog, Promise<unknown>>();
 
-/** Runs `task` when those that were given for the same catalog before it have ended. */
+/** Runs `task` after the earlier tasks of the same catalog have ended. */
 function inTurn<T>(catalog: Catalog, task: () => Promise<T>): Promise<T> {
   const done = (turns.get(catalog) ?? Promise.resolve()).then(task);
   turns.set(catalog, done.catch(() => undefined));

@@ -1,4 +1,4 @@
-/** The places and pincodes that a new zone is asked to have: which of them it gets, and why not the others. */
+/** The places and pincodes that a new zone asks for: those that it gets, and why it does not get the others. */
 import type { Catalog } from '../../mirror/catalog.js';
 import type { CreatedZone, NewZone } from '../../contract/zones.js';
 import type { Zone } from '../../schemas/documents.js';
@@ -50,7 +50,10 @@ function pincodeFailure(pincode: string, partnerId: string, catalog: Catalog): P
   return { kind: 'pincode', id: pincode, reason: 'ALREADY_ASSIGNED', details: `${pincode} is assigned to zone ${holder}` };
 }
 
-/** Whether one of the places lies within another that the zone names too. One that has gone meanwhile lies in none. */
+/**
+ * Whether one of the places lies within another that the zone names too. A place that was deleted meanwhile lies in
+ * none.
+ */
 export function* isNested({ geographical, pincodes }: TakenPlaces, catalog: Catalog): Steps<boolean> {
   const states = new Set(geographical.states);
   const cities = new Set(geographical.cities);

@@ -1,4 +1,4 @@
-/** The services that a new zone is asked to offer: which of them it gets, and what is wrong with them. */
+/** The services that a new zone is to offer: those that it gets, and the faults of the others. */
 import type { CreatedZone, GivenService, NewZone } from '../../contract/zones.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../domain/vocabulary.js';
 import { MONEY_DECIMALS } from '../../limits.js';
@@ -40,12 +40,12 @@ function configurationOf(serviceTypeId: ServiceTypeId, { isAvailable, baseCharge
   };
 }
 
-/** The members of these names that `given` has. */
+/** The members of `given` with these names. */
 export function known<T extends object, K extends keyof T>(given: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]])) as Pick<T, K>;
 }
 
-/** What no schema says of a new zone: decimals of charges, and attributes that need a service. */
+/** The faults of a new zone that no schema finds: decimals of charges, and attributes that need a service. */
 export function serviceFaults({ services = [], attributes = [] }: NewZone): Fault[] {
   const faults: Fault[] = [];
   for (const [index, { baseCharge, customCharges = {} }] of services.entries()) {

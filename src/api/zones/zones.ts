@@ -18,7 +18,7 @@ export const listPartnerZones = implement(partnerContract, async ({ caller, para
   if (!known.ok) return known;
   const { catalog } = api;
   const coverage = await coverageOf(catalog, known.value);
-  // it may have changed or gone meanwhile; nothing is awaited from here on
+  // it may have changed or been deleted meanwhile; nothing is awaited from here on
   const scoped = partnerOf(caller, params.partnerId, api);
   if (!scoped.ok) return scoped;
   const partner = scoped.value;
@@ -45,21 +45,21 @@ export const listZones = implement(listContract, async ({ caller, query }, api) 
   const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
   const { catalog } = api;
-  // a partner that another program deletes leaves its zones behind: they are nobody's
+  // a partner that another program deletes leaves its zones behind: they belong to nobody
   const zones = scoped.value === null ? catalog.all('zones').filter(({ partnerId }) => catalog.find('partners', partnerId) !== undefined) : catalog.of('zones', scoped.value);
   let rows = sorted(zones, SORT_KEYS, query.sortBy, query.sortOrder);
   if (query.search !== undefined) rows = searched(rows, query.search);
   if (query.status !== undefined) rows = rows.filter(({ status }) => status === query.status);
   const page = pageOf(rows, query);
   const coverages = await coveragesOf(page.rows, catalog);
-  // the partner that was asked for may have gone meanwhile; nothing is awaited from here on
+  // the requested partner may have been deleted meanwhile; nothing is awaited from here on
   const still = partnerFilterOf(caller, query.partnerId, api);
   if (!still.ok) return still;
   const data = page.rows.flatMap((zone) => listedZone(zone, coverages, catalog, query));
   return answer({ data, pagination: page.pagination });
 });
 
-/** The coverage of each partner of the zones, by its id. */
+/** The coverage of each partner of the zones, by partner id. */
 async function coveragesOf(zones: readonly Zone[], catalog: Catalog): Promise<ReadonlyMap<string, PartnerCoverage>> {
   const coverages = new Map<string, PartnerCoverage>();
   for (const partnerId of new Set(zones.map((zone) => zone.partnerId))) {
@@ -69,7 +69,7 @@ async function coveragesOf(zones: readonly Zone[], catalog: Catalog): Promise<Re
   return coverages;
 }
 
-/** The row of a zone, as it is by now; none when it or its partner has gone while the coverage was resolved. */
+/** The row of a zone, as it is by now; none when it or its partner was deleted while the coverage was resolved. */
 function listedZone(
   { id }: Zone, coverages: ReadonlyMap<string, PartnerCoverage>, catalog: Catalog, parts: ZoneParts,
 ): ZoneResource[] {
@@ -84,7 +84,7 @@ export interface ZoneParts {
   includeServices: boolean;
 }
 
-/** The Zone of the contract; `coverage` is its partner's. */
+/** The contract's Zone; `coverage` is its partner's. */
 export function zoneResource(zone: Zone, { performance }: Partner, coverage: PartnerCoverage, catalog: Catalog, { includeGeography, includeServices }: ZoneParts): ZoneResource {
   const { id, partnerId, name, description, status, attributes, services, createdAt, updatedAt } = zone;
   return {
@@ -100,7 +100,7 @@ export function zoneResource(zone: Zone, { performance }: Partner, coverage: Par
   };
 }
 
-/** The places of these ids, without those that another program has deleted: they stay in the zone and mean nothing. */
+/** The existing places of these ids; ids that another program has deleted stay in the zone without effect. */
 function there<C extends 'states' | 'cities' | 'areas'>(
   catalog: Catalog, collection: C, ids: readonly number[],
 ): Documents[C][] {
