@@ -1,4 +1,4 @@
-/** Assignments: durable, one a shipment, and with every field that the resource has. */
+/** Assignments: durable, one per shipment, with every field of the resource. */
 import assert from 'node:assert/strict';
 import { after, before, it, type TestContext } from 'node:test';
 import QRCode from 'qrcode';
@@ -12,7 +12,7 @@ import type { Body } from './requests.js';
 const ACME = partnerCredential('acme');
 const CONCURRENT = 50;
 
-/** For the tests that change no document; each has shipments of its own. */
+/** For tests that change no document; each uses its own shipments. */
 let app: TestApp;
 before(async () => {
   app = await TestApp.start(fullWorld(), { workers: 2 });
@@ -22,7 +22,7 @@ after(async () => {
   assert.deepEqual(app.errors, []);
 });
 
-/** A server of its own for a test that changes documents. */
+/** A separate server for a test that changes documents. */
 async function started(t: TestContext, world: World): Promise<TestApp> {
   const own = await TestApp.start(world);
   t.after(() => own.close());
@@ -45,7 +45,7 @@ function reordered(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).reverse().map(([key, inner]) => [key, reordered(inner)]));
 }
 
-it('the same request again is the same assignment, whatever has changed since', async (t) => {
+it('the same request again gets the same assignment, whatever has changed since', async (t) => {
   const world = fullWorld();
   const app = await started(t, world);
   const body = assignment('SHIP-1');
@@ -53,7 +53,7 @@ it('the same request again is the same assignment, whatever has changed since', 
   const made = assigned(first);
   assert.deepEqual(assigned(await app.ask('assignment', body)), made);
   const again = await app.ask('assignment', reordered(body));
-  assert.deepEqual(assigned(again), made, 'the order of keys is not the request');
+  assert.deepEqual(assigned(again), made, 'the order of keys does not matter');
   assert.notEqual(JSON.stringify(reordered(body)), JSON.stringify(body));
   assert.deepEqual([again.json.data.metadata.assignmentId, again.json.metadata.requestId], [made.assignmentId, again.json.request_id]);
 
@@ -63,14 +63,14 @@ it('the same request again is the same assignment, whatever has changed since', 
     { kind: 'put', collection: 'partners', document: { ...world.partners[0]!, status: 'INACTIVE' } },
   ])).ok);
   await app.app.settled();
-  assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'when its partner carries nothing any more');
+  assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'when its partner can no longer carry anything');
   await app.restart();
   assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'after a restart');
   assert.equal(made.partnerId, 'acme');
-  assert.equal(assigned(await app.ask('assignment', assignment('SHIP-2'))).partnerId, 'bolt', 'and the change holds for others');
+  assert.equal(assigned(await app.ask('assignment', assignment('SHIP-2'))).partnerId, 'bolt', 'and the change applies to other shipments');
   assert.ok((await app.app.store.write([{ kind: 'put', collection: 'partners', document: { ...world.partners[1]!, status: 'INACTIVE' } }])).ok);
   await app.app.settled();
-  assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'when nobody carries anything any more');
+  assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'when no partner can carry anything any more');
   assert.deepEqual(app.errors, []);
 });
 
@@ -82,7 +82,7 @@ it('a different request for an assigned shipment is refused', async () => {
     assignment('TAKEN', { options: { autoConfirmAssignment: false } }),
     assignment('TAKEN', { shipmentDetails: { codAmount: 100 } }),
     assignment('TAKEN', { shipmentDetails: { serviceTypes: ['DELIVERY', 'PICKUP'] } }),
-    // nobody can carry it: still it is the shipment that is taken
+    // no partner can carry it: the conflict of the shipment is still reported first
     assignment('TAKEN', { shipmentDetails: { weight: 50_000 } }),
   ];
   for (const body of others) {
@@ -91,10 +91,10 @@ it('a different request for an assigned shipment is refused', async () => {
     assert.deepEqual(reply.json.error.details, { shipmentId: 'TAKEN' });
   }
   assert.deepEqual(assigned(await app.ask('assignment', assignment('TAKEN'))), made);
-  assert.deepEqual(assigned(await app.ask('assignment', assignment('ship-1'))).shipmentId, 'ship-1', 'an id is its exact letters');
+  assert.deepEqual(assigned(await app.ask('assignment', assignment('ship-1'))).shipmentId, 'ship-1', 'an id is case-sensitive');
 });
 
-it('what only shapes the answer, or is sent, is no part of the request', async () => {
+it('options that only shape the answer or send messages are not part of the request', async () => {
   const made = assigned(await app.ask('assignment', assignment('SHAPED')));
   const options = [
     {}, { includePartnerDetails: true }, { includeCostEstimate: true, includeChargeEstimate: true },
@@ -107,7 +107,7 @@ it('what only shapes the answer, or is sent, is no part of the request', async (
   }
 });
 
-it('a shipmentId is its caller’s own: the service’s and each partner’s are apart', async () => {
+it('a shipmentId belongs to its caller: those of the service and of each partner are separate', async () => {
   const body = assignment('OWN', { shipmentDetails: { weight: 700 } });
   const ofService = assigned(await app.ask('assignment', body));
   const other = assignment('OWN', { shipmentDetails: { weight: 900 } });
@@ -117,10 +117,10 @@ it('a shipmentId is its caller’s own: the service’s and each partner’s are
   assert.deepEqual([ofAcme.partnerId, ofBolt.partnerId], ['acme', 'bolt']);
   assert.deepEqual(assigned(await app.ask('assignment', body)), ofService);
   assert.deepEqual(assigned(await app.ask('assignment', other, ACME)), ofAcme);
-  assert.deepEqual(refusal(await app.ask('assignment', body, ACME)), TAKEN, 'within its own it is taken');
+  assert.deepEqual(refusal(await app.ask('assignment', body, ACME)), TAKEN, 'for the same caller it is taken');
 });
 
-it('of concurrent equal requests one assigns, and all are told the same', async () => {
+it('of concurrent equal requests one assigns, and all get the same answer', async () => {
   for (let round = 0; round < 4; round++) {
     const body = assignment(`EQUAL-${round}`);
     const replies = await Promise.all(Array.from({ length: CONCURRENT }, (_, n) => app.ask('assignment', n % 2 === 0 ? body : reordered(body))));
@@ -131,7 +131,7 @@ it('of concurrent equal requests one assigns, and all are told the same', async 
   assert.equal(assignments.filter(({ shipmentId }) => shipmentId.startsWith('EQUAL-')).length, 4);
 });
 
-it('of concurrent different requests for a shipment one assigns, the others are refused', async () => {
+it('of concurrent different requests for a shipment one assigns, and the others are refused', async () => {
   for (let round = 0; round < 4; round++) {
     const bodies = Array.from({ length: CONCURRENT }, (_, n) => assignment(`RACE-${round}`, { shipmentDetails: { weight: 500 + n } }));
     const replies = await Promise.all(bodies.map((body) => app.ask('assignment', body)));
@@ -142,19 +142,19 @@ it('of concurrent different requests for a shipment one assigns, the others are 
   }
 });
 
-it('a partner speaks for itself alone', async () => {
+it('a partner can only assign to itself', async () => {
   const manual = (partner: string) => ({ assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: partner } });
   assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', manual('bolt')), ACME)), [403, 'FORBIDDEN']);
   const both = { shipmentDetails: { assignedPartnerId: 'bolt' }, ...manual(ACME.id) };
   assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', both), ACME)), [403, 'FORBIDDEN']);
   assert.deepEqual(refusal(await app.ask('assignment', assignment('ALONE-1', { shipmentDetails: { assignedPartnerId: 'bolt' } }), ACME)), [403, 'FORBIDDEN']);
   assert.equal(assigned(await app.ask('assignment', assignment('ALONE-1', manual('acme')), ACME)).partnerId, 'acme');
-  // bolt is the faster, but a partner's search goes no further than itself
+  // bolt is the faster one, but a partner's search includes only itself
   assert.equal(assigned(await app.ask('assignment', assignment('ALONE-2', { assignmentPreferences: { assignmentStrategy: 'FASTEST' } }), ACME)).partnerId, 'acme');
   assert.equal(assigned(await app.ask('assignment', assignment('ALONE-3', { assignmentPreferences: { assignmentStrategy: 'FASTEST' } }), MAIN)).partnerId, 'bolt');
 });
 
-it('says why nobody can carry a shipment, and assigns it once somebody can', async (t) => {
+it('says why no partner can carry a shipment, and assigns it once one can', async (t) => {
   const world = fullWorld();
   const app = await started(t, world);
   const body = assignment('SHIP-1', { shipmentDetails: { weight: 40_000, paymentType: 'COD', declaredValue: 20_001 } });
@@ -183,7 +183,7 @@ it('says why nobody can carry a shipment, and assigns it once somebody can', asy
   assert.deepEqual(refusal(await app.ask('assignment', assignment('SHIP-1'))), TAKEN);
 });
 
-it('a shipment has two pincodes that exist', async () => {
+it('requires two pincodes that exist', async () => {
   const without = (...fields: string[]) => assignment('PINCODES', { shipmentDetails: Object.fromEntries(fields.map((field) => [field, undefined])) });
   const detailsOf = async (body: unknown) => {
     const reply = await app.ask('assignment', body);
@@ -196,7 +196,7 @@ it('a shipment has two pincodes that exist', async () => {
   assert.deepEqual(await detailsOf(assignment('PINCODES', { shipmentDetails: { fromPincode: '999999', toPincode: '999998' } })), ['999999 is unknown', '999998 is unknown']);
 });
 
-it('what the request leaves out is as decided', async () => {
+it('applies the documented defaults to what the request omits', async () => {
   const bare = (shipmentId: string, serviceTypes: string[]) => assignment(shipmentId, {
     shipmentDetails: { serviceTypes, weight: undefined, declaredValue: undefined, shipmentType: undefined, paymentType: undefined },
   });
@@ -211,7 +211,7 @@ it('what the request leaves out is as decided', async () => {
   }
 });
 
-it('a field that assignments do not know says nothing', async () => {
+it('ignores a field that assignments do not have', async () => {
   for (const [n, maxDeliveryTime] of [1, 'soon', { hours: 1 }].entries()) {
     assert.equal(assigned(await app.ask('assignment', assignment(`BESIDE-${n}`, { shipmentDetails: { maxDeliveryTime } }))).partnerId, 'acme');
   }
@@ -243,7 +243,7 @@ const RESOURCE: Expected = {
     paymentTerms: { method: text, collectionAmount: amount, remittanceAmount: amount, partnerCommission: amount },
   },
   operationalDetails: { pickupHub: text, deliveryHub: text, route: text, vehicleType: text, handlingInstructions: [text] },
-  // the partner's policy number is nothing that the documents know
+  // the documents have no policy number of the partner
   compliance: { documentsRequired: [text], insuranceCoverage: { amount, policyNumber: orNull(text), validUntil: moment } },
   notifications: { sent: list, pending: list },
   nextSteps: [text], supportContact: { name: text, phone: text, email: text },
@@ -281,7 +281,9 @@ it('has every field of the resource, in both flows', async () => {
 
 const SVG = 'data:image/svg+xml,';
 
-/** The dark modules of a QR code that was drawn as one path of horizontal strokes, a unit high, from the origin on. */
+/**
+ * The dark modules of a QR code that is drawn as one path of horizontal strokes, a unit high, starting at the origin.
+ */
 function darkModules(svg: string): string[] {
   const [path, ...others] = [...svg.matchAll(/ d='([^']*)'/g)].map((match) => match[1]!);
   assert.deepEqual(others, [], 'one path');
@@ -295,7 +297,7 @@ function darkModules(svg: string): string[] {
   return dark.sort();
 }
 
-it('the QR code is one of the tracking address', async () => {
+it('the QR code contains the tracking address', async () => {
   const { tracking } = assigned(await app.ask('assignment', manualAssignment('QR'))) as Record<string, { trackingUrl: string; trackingNumber: string; qrCode: string }>;
   const { trackingUrl, trackingNumber, qrCode } = tracking!;
   assert.equal(trackingUrl, `https://track.acme.example/p/${trackingNumber}?src=qr`);
@@ -305,12 +307,12 @@ it('the QR code is one of the tracking address', async () => {
   assert.ok(qrCode.startsWith(SVG) && Buffer.byteLength(qrCode) < MAX_QR_BYTES, `${Buffer.byteLength(qrCode)} bytes`);
   const svg = decodeURIComponent(qrCode.slice(SVG.length));
   assert.deepEqual(darkModules(svg), expected.sort());
-  // four modules of quiet around it, and half a module up: a stroke lies on the middle of its row
+  // four modules of quiet zone, and half a module up: a stroke is centred on its row
   const side = modules.size + 8;
   assert.ok(svg.includes(`viewBox='-4,-4.5,${side},${side}'`), svg.slice(0, 100));
 });
 
-it('the QR code comes with MANUAL_SELECTION, and where a tracking number is asked for', async () => {
+it('the QR code comes with MANUAL_SELECTION, and where a tracking number is requested', async () => {
   const qrOf = async (body: Body): Promise<boolean> => {
     const { tracking } = assigned(await app.ask('assignment', body)) as Record<string, object>;
     return 'qrCode' in tracking!;
@@ -320,7 +322,7 @@ it('the QR code comes with MANUAL_SELECTION, and where a tracking number is aske
   assert.equal(await qrOf(manualAssignment('QR-MANUAL')), true);
 });
 
-it('options leave out what is not wanted', async () => {
+it('options omit parts of the answer', async () => {
   const withOptions = async (shipmentId: string, options: Record<string, boolean>) => assigned(await app.ask('assignment', manualAssignment(shipmentId, options))) as Record<string, Record<string, unknown>>;
   const has = (made: object, ...fields: string[]) => fields.filter((field) => field in made);
   const costs = ['costBreakdown', 'charges'];
@@ -355,29 +357,29 @@ it('without a record a partner is chosen and priced, nothing is stored, and a wa
   };
   assert.equal(await stored(), 0);
   const made = assigned(await app.ask('assignment', assignment('PROPOSED', { shipmentDetails: { weight: 900 } })));
-  assert.equal(made.status, 'ASSIGNED', 'the shipment is free, for another request too');
+  assert.equal(made.status, 'ASSIGNED', 'the shipment is free, also for another request');
   assert.equal(await stored(), 1);
 });
 
 const underKey = (key: string, body: unknown, credential = MAIN): Promise<Reply> => app.post('/shipment-assignment/assign', body, credential, { 'idempotency-key': key });
 const REUSED = [422, 'IDEMPOTENCY_KEY_REUSED'];
 
-it('an Idempotency-Key stands for one request: the same gets its assignment again, another is refused', async () => {
+it('an Idempotency-Key identifies one request: it gets its assignment again, another is refused', async () => {
   const made = assigned(await underKey('key-1', assignment('KEY-1')));
   assert.deepEqual(assigned(await underKey('key-1', assignment('KEY-1'))), made);
   assert.deepEqual(refusal(await underKey('key-1', assignment('KEY-2'))), REUSED);
   assert.deepEqual(refusal(await underKey('key-1', assignment('KEY-1', { shipmentDetails: { weight: 1_201 } }))), REUSED);
   assert.equal(assigned(await underKey('key-2', assignment('KEY-2'))).shipmentId, 'KEY-2', 'what was refused was not assigned');
-  assert.equal(assigned(await underKey('key-1', assignment('KEY-3'), ACME)).shipmentId, 'KEY-3', 'a key is the caller’s own');
+  assert.equal(assigned(await underKey('key-1', assignment('KEY-3'), ACME)).shipmentId, 'KEY-3', 'a key belongs to its caller');
 });
 
-it('a key that comes after its shipment was assigned stands for that request as well', async () => {
+it('a key that is sent after its shipment was assigned is stored for that request as well', async () => {
   const made = assigned(await app.ask('assignment', assignment('KEY-4')));
   assert.deepEqual(assigned(await underKey('key-4', assignment('KEY-4'))), made);
   assert.deepEqual(refusal(await underKey('key-4', assignment('KEY-5'))), REUSED);
 });
 
-it('of different requests at one moment under one key, one is carried out', async () => {
+it('of different concurrent requests under one key, one is carried out', async () => {
   const replies = await Promise.all(Array.from({ length: CONCURRENT }, (_, i) => underKey('key-6', assignment(`KEY-6-${i}`))));
   assert.equal(replies.filter(({ status }) => status === 200).length, 1);
   assert.ok(replies.filter(({ status }) => status !== 200).every((reply) => refusal(reply).join() === REUSED.join()));
@@ -389,7 +391,7 @@ it('a request that assigns nothing leaves its key free', async () => {
   assert.equal(assigned(await underKey('key-7', assignment('KEY-7'))).shipmentId, 'KEY-7');
 });
 
-it('a key of other than 1 to 255 visible ASCII characters is a fault of the request', async () => {
+it('a key other than 1 to 255 visible ASCII characters is a validation error', async () => {
   for (const key of ['with space', 'k'.repeat(256), 'a\tb']) {
     const { status, json } = await underKey(key, assignment('KEY-8'));
     assert.deepEqual([status, json.error?.details?.[0]?.field, json.error?.details?.[0]?.code], [400, 'Idempotency-Key', 'INVALID_FORMAT'], key);

@@ -1,4 +1,6 @@
-/** The bounds of every field of the three bodies: what is just within them, and what is not, with the code of its fault. */
+/**
+ * The bounds of every field of the three bodies: values just within and just beyond them, with the code of the fault.
+ */
 import { CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, URGENCY_LEVELS } from '../../src/domain/vocabulary.js';
 
 export interface FieldBounds {
@@ -6,7 +8,7 @@ export interface FieldBounds {
   field: string;
   required: boolean;
   within: readonly unknown[];
-  /** Value, code of the fault, and the field that it is reported on where that is another. */
+  /** Value, code of the fault, and the field that it is reported on if that is a different one. */
   beyond: readonly (readonly [value: unknown, code: string, field?: string])[];
 }
 
@@ -106,7 +108,7 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
   ],
 };
 
-/** A copy of `body` with `value` at `path`; undefined takes the field away. */
+/** A copy of `body` with `value` at `path`; undefined removes the field. */
 export function withField(body: object, path: string, value: unknown): Record<string, unknown> {
   const copy = structuredClone(body) as Record<string, unknown>;
   const names = path.split('.');

@@ -1,9 +1,12 @@
-/** What must hold of every breakdown: each entry recomputes from its own words, names a document that there is, and all sum to the total. */
+/**
+ * The invariants of every breakdown: each entry can be recomputed from its own text, names an existing document, and
+ * all sum to the total.
+ */
 import assert from 'node:assert/strict';
 import { larger, paise, percentOf, smaller } from '../reference/exact.js';
 import type { Price, World } from '../reference/types.js';
 
-/** In full, or as in a list of many offers, which leaves out what is only words and what is null. */
+/** In full, or as in a list of many offers, which omits texts and nulls. */
 export interface Entry {
   component: string;
   rule: string;
@@ -26,7 +29,7 @@ const PERCENTAGE = /^([0-9.]+) % of INR ([0-9]+\.[0-9]{2})$/;
 const FLAT = /^flat INR ([0-9]+\.[0-9]{2})$/;
 const SLABS = /^INR ([0-9]+\.[0-9]{2}) up to ([0-9]+) g(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2}) per ([0-9]+) g)?$/;
 
-/** Paise of Rupees that an answer holds; they have no more than two decimals. */
+/** Paise of an amount in Rupees in an answer, which has at most two decimals. */
 export function paiseIn(rupees: unknown): number {
   assert.ok(typeof rupees === 'number' && Number.isFinite(rupees), `an amount: ${String(rupees)}`);
   const amount = Math.round(rupees * 100);
@@ -40,7 +43,7 @@ export interface BreakdownOf {
   price: Price;
   /** The whole rate of the tax. */
   gstPercent: number;
-  /** Whether the entries have their words. */
+  /** Whether the entries have their texts. */
   isFull: boolean;
 }
 
@@ -62,12 +65,12 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
     const { flat, isOfFreight } = assertRule(entry, of);
     const step: Step = { ...of, flat, base: isOfFreight ? freight : before };
     assert.equal(BigInt(paiseIn(entry.amount)), recomputed(entry, step), `${entry.component}: ${entry.calculation}`);
-    // both halves of the tax are of all before the first
+    // both halves of the tax are based on everything before the first half
     if (entry.component !== 'gst') before += BigInt(paiseIn(entry.amount));
   }
 }
 
-/** Within the partner's state two equal halves of the rate, CGST and SGST; between states the whole of it, IGST. */
+/** Within the partner's state two equal halves of the rate, CGST and SGST; between states the whole rate, IGST. */
 function assertTax(entries: Entry[], { price, gstPercent, isFull }: BreakdownOf): void {
   const expected = price.isWithinState
     ? [['CGST', gstPercent / 2, price.cgst], ['SGST', gstPercent / 2, price.sgst]] : [['IGST', gstPercent, price.igst]];
@@ -79,13 +82,13 @@ function assertTax(entries: Entry[], { price, gstPercent, isFull }: BreakdownOf)
 }
 
 interface Step extends BreakdownOf {
-  /** What a discount or a tax is of: the sum of the entries before, or the freight. */
+  /** The base of a discount or a tax: the sum of the entries before it, or the freight. */
   base: bigint;
-  /** The Rupees of the row that the entry names; null where it is not one of a flat amount. */
+  /** The Rupees of the row that the entry names; null unless it is a flat amount. */
   flat: number | null;
 }
 
-/** The amount that base and rate, and in full the words of `calculation`, make. */
+/** The amount that follows from base and rate, and in full from the text of `calculation`. */
 function recomputed(entry: Entry, step: Step): bigint {
   const { component, rate = null, base = null, calculation } = entry;
   const sign = component === 'discount' ? -1n : 1n;
@@ -113,13 +116,13 @@ function bySlabs(calculation: string, grams: number): bigint {
 }
 
 interface Rule {
-  /** The Rupees of a row of a flat amount. */
+  /** The Rupees of a row with a flat amount. */
   flat: number | null;
-  /** Whether it is a discount that applies to the freight alone. */
+  /** Whether it is a discount that applies only to the freight. */
   isOfFreight: boolean;
 }
 
-/** Holds that the entry's rule names a document of the partner that says so. */
+/** Asserts that the entry's rule names a document of the partner that says so. */
 function assertRule({ component, rule, rate = null }: Entry, { world, partnerId }: BreakdownOf): Rule {
   const none: Rule = { flat: null, isOfFreight: false };
   if (component === 'gst') {

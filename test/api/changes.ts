@@ -1,4 +1,4 @@
-/** Random changes of a world's documents that a store takes, or refuses for a reason of its own. */
+/** Random changes of a world's documents that a store accepts, or refuses for a documented reason. */
 import type { Partner, PincodeRow, Zone } from '../../src/schemas/documents.js';
 import type { WriteOp } from '../../src/store/port.js';
 import { CREATED_AT } from '../reference/random-geography.js';
@@ -24,7 +24,7 @@ const put = <C extends WriteOp['collection']>(collection: C, document: Extract<W
 
 const remove = (collection: WriteOp['collection'], key: string | number): WriteOp => ({ kind: 'delete', collection, key });
 
-/** A change of nothing where there is nothing to change. */
+/** A change with no effect, for where nothing can change. */
 const ofAny = <T>(rng: Rng, rows: readonly T[], change: (row: T) => WriteOp[]): WriteOp[] => (rows.length === 0 ? [] : change(rng.pick(rows)));
 
 function validity(rng: Rng, around: number): { validFrom: string | null; validTo: string | null } {
@@ -99,7 +99,7 @@ const zones: Change[] = [
   }),
   (rng, world) => ofAny(rng, world.zones, (zone) => [{ kind: 'insert', collection: 'zones', document: { ...zone, id: freshId(rng, world.zones), geographical: geographical(rng, world) } }]),
   (rng, world) => ofAny(rng, world.zones, (zone) => [remove('zones', zone.id)]),
-  // what names it is left behind: it is no zone of the former partner's any more
+  // what names the zone is left behind: it no longer belongs to the former partner
   (rng, world) => ofAny(rng, world.zones, (zone) => [put('zones', { ...zone, partnerId: rng.pick(world.partners).partnerId })]),
   (rng, world) => ofAny(rng, world.zones, (zone) => rng.some(world.pincodes, 0.15).map(({ pincode }) => put('zone-pincodes', { partnerId: zone.partnerId, zoneId: zone.id, pincode, assignedAt: CREATED_AT }))),
   (rng, world) => ofAny(rng, world['zone-pincodes'], (row) => [remove('zone-pincodes', `${row.partnerId}/${row.pincode}`)]),
@@ -129,7 +129,7 @@ const partners: Change[] = [
   onPartner((rng, partner) => ({ ...partner, performance: { ...partner.performance, successRate: rng.scaled(50, 100, 2) } })),
   onPartner((rng, partner) => ({ ...partner, paymentTypes: rng.pick([['COD'], ['COD', 'PREPAID']]), shipmentTypes: rng.pick([['B2C'], ['B2B', 'B2C']]) })),
   (rng, world) => (world.partners.length > 12 ? [] : ofAny(rng, world.partners, (partner) => copiedPartner(world, partner, `new-${rng.int(1, 1_000)}`, 10_000 * rng.int(1, 10_000)))),
-  // its documents stay behind, and are its own again if it comes back
+  // its documents stay behind, and take effect again if it comes back
   (rng, world) => (world.partners.length < 5 ? [] : ofAny(rng, world.partners, (partner) => [remove('partners', partner.partnerId)])),
 ];
 
@@ -158,7 +158,7 @@ const KINDS = { packages, charges, zones, partners, geography };
 export type ChangeKind = keyof typeof KINDS;
 export const CHANGE_KINDS = Object.keys(KINDS) as ChangeKind[];
 
-/** Changes of one kind; none where there is nothing to change. */
+/** Changes of one kind; empty where nothing can change. */
 export function randomChange(rng: Rng, world: World): { kind: ChangeKind; ops: WriteOp[] } {
   const kind = rng.pick(CHANGE_KINDS);
   return { kind, ops: rng.pick(KINDS[kind])(rng, world) };

@@ -1,4 +1,4 @@
-/** Asks the running server and holds every number and code of its answer against the reference model. */
+/** Asks the running server and compares every number and code of its answer with the reference model. */
 import assert from 'node:assert/strict';
 import { referenceCheck, referenceChoose, referenceChooseManually, referenceFindAll } from '../reference/model.js';
 import type { Rng } from '../reference/rng.js';
@@ -17,9 +17,9 @@ export interface ComparisonOptions {
   app: TestApp;
   world: World;
   rng: Rng;
-  /** Says in a failure how to come back to it. */
+  /** Says in a failure how to reproduce it. */
   label: string;
-  /** What was reached, by name. */
+  /** The cases that were reached, by name. */
   seen: Map<string, number>;
 }
 
@@ -29,7 +29,7 @@ export class Comparison {
   readonly #rng: Rng;
   readonly #label: string;
   readonly #scene: Scene;
-  /** What the model said of a shipment, by partner and moment: it is asked more slowly than the server. */
+  /** Cache of the model's results for a shipment, by partner and moment: the model is slower than the server. */
   readonly #checks = new WeakMap<Shipment, Map<string, ReturnType<typeof referenceCheck>>>();
   readonly #searches = new WeakMap<Shipment, Map<number, ReturnType<typeof referenceFindAll>>>();
   #shipments = 0;
@@ -43,7 +43,7 @@ export class Comparison {
     this.#scene = { world, settings: app.settings, now: () => this.#now(), note: (name) => seen.set(name, (seen.get(name) ?? 0) + 1) };
   }
 
-  /** One shipment, every question, every partner and every strategy. */
+  /** One shipment: every question, every partner and every strategy. */
   async everything(shipment: Shipment): Promise<void> {
     const withoutTime = untimed(shipment);
     await Promise.all([
@@ -65,7 +65,7 @@ export class Comparison {
     this.compared++;
   }
 
-  /** The shipment has no maximum delivery time: charges know none. */
+  /** The shipment has no maximum delivery time, because charges have none. */
   async charges(partnerId: string, asked: Shipment, as: 'service' | 'partner'): Promise<void> {
     const now = this.#now();
     const expected = this.#check(partnerId, asked);
@@ -123,7 +123,7 @@ export class Comparison {
     });
   }
 
-  /** The shipment has no maximum delivery time: assignments know none. */
+  /** The shipment has no maximum delivery time, because assignments have none. */
   async assignment(asked: Shipment, choice: Choice): Promise<void> {
     const found = this.#search(asked);
     const shipmentId = `S-${this.#label.replaceAll(/[^a-zA-Z0-9]/g, '-')}-${this.#app.clock.nowMs}-${++this.#shipments}`;
@@ -177,7 +177,7 @@ export class Comparison {
     return new Date(this.#app.clock.nowMs);
   }
 
-  /** Asks, and names the request in what fails. */
+  /** Sends a request, and names it in failures. */
   async #hold(question: Question, body: Body, partnerId: string, as: 'service' | 'partner', check: (reply: Reply) => void): Promise<void> {
     const now = this.#now().toISOString();
     const reply = await this.#app.ask(question, body, as === 'service' ? MAIN : partnerCredential(partnerId));
@@ -196,7 +196,7 @@ export class Comparison {
   }
 }
 
-/** Some of the three, from nothing to the most that is taken. */
+/** Some of the three weights, from zero to the maximum. */
 function randomWeights(rng: Rng): StrategyWeights {
   const rupees = (): number => rng.pick([0, 0.01, 10_000, rng.scaled(0, 1_000, 2), rng.scaled(0, 100_000, 2)]);
   const names = rng.some(['hourValue', 'failureCost', 'coverageCost'] as const, 0.6);

@@ -1,4 +1,4 @@
-/** What a write changes is in the answers, all of it together and nothing else, while the server runs. */
+/** What a write changes is in the answers, completely and without anything else, while the server runs. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it, type TestContext } from 'node:test';
 import { DATASET_COLLECTIONS } from '../../src/schemas/documents.js';
@@ -37,7 +37,7 @@ it(`random changes are answered as by a server that started with them (REFERENCE
     const comparison = new Comparison({ app, world, rng, label: `seed ${SEED} delta world ${w}`, seen });
     const gone = new Set(world.partners.map(({ partnerId }) => partnerId));
     for (let round = 0; round < ROUNDS_A_WORLD; round++) {
-      // several writes, each of one change or two, that the index may meet together or apart
+      // several writes, each of one or two changes, which may reach the index together or separately
       for (let n = rng.int(1, 4); n > 0; n--) {
         const changes = [randomChange(rng, world), ...(rng.chance(0.3) ? [randomChange(rng, world)] : [])];
         const ops = changes.flatMap((change) => change.ops);
@@ -68,7 +68,10 @@ it(`random changes are answered as by a server that started with them (REFERENCE
   for (const name of ['charges:available', 'charges:PARTNER_NOT_FOUND', 'find-all:available', 'find-all:NO_PARTNERS_AVAILABLE', 'availability:INSUFFICIENT_COVERAGE']) assert.ok(seen.has(name), name);
 });
 
-/** Three shipments, the search among all partners for each, a partner by itself, and one that there may have been. */
+/**
+ * Three shipments, the search among all partners for each, each partner separately, and one partner that may have
+ * existed before.
+ */
 async function compareSome(rng: Rng, comparison: Comparison, world: World, ever: ReadonlySet<string>): Promise<void> {
   const shipments = [randomShipment(rng, world), eased(rng, randomShipment(rng, world)), eased(rng, randomShipment(rng, world))];
   await Promise.all(shipments.flatMap((shipment) => [
@@ -85,13 +88,13 @@ const body = chargesBody(rng, shipment, partnerId);
 const row = world.packages.find(({ id }) => id === price.packageRowId)!;
 let app: TestApp;
 before(async () => {
-  // changes reach threads by another way than the main thread, which is tested above
+  // changes reach threads by another path than the main thread, which is tested above
   app = await TestApp.start(world, { workers: 2, answersInline: false });
 });
 after(() => app.close());
 beforeEach(restore);
 
-/** Makes the store's documents those of the world again, and the clock its first moment. */
+/** Restores the world's documents in the store, and the first moment of the clock. */
 async function restore(): Promise<void> {
   app.clock.nowMs = REFERENCE_NOW.getTime();
   const present = await app.app.store.load(DATASET_COLLECTIONS);
@@ -112,7 +115,7 @@ async function change(ops: WriteOp[]): Promise<void> {
   assert.deepEqual(await app.app.store.write(ops), { ok: true });
 }
 
-/** The data of a quote that is there. */
+/** The data of a quote that must exist. */
 async function quote(): Promise<Reply['json']> {
   const { status, json } = await app.ask('charges', body);
   assert.deepEqual([status, json.data.available], [200, true]);
@@ -133,7 +136,7 @@ function docket(id: number, of: string | null, value: number): WriteOp {
 const FLIPS = rounds(10, 30);
 const CONCURRENT_QUOTES = 8;
 
-/** Flips the store between two states by writes of both documents together, while `ask` is asked all the time. */
+/** Switches the store between two states, each by one write of both documents, while `ask` runs all the time. */
 async function flip(states: [WriteOp[], WriteOp[]], ask: () => Promise<string>): Promise<Map<string, number>> {
   const answers = new Map<string, number>();
   let flipping = true;
@@ -163,7 +166,7 @@ it('a quote never mixes the documents of one write: two rows of a card', async (
     const { charges, calculationDetails: { rateCardVersion } } = await quote();
     const answer = `${charges.weightCharge} ${charges.docketCharge}`;
     if (!versions.has(answer)) versions.set(answer, rateCardVersion);
-    assert.equal(rateCardVersion, versions.get(answer), 'a version of its own for each state');
+    assert.equal(rateCardVersion, versions.get(answer), 'each state has its own version');
     return answer;
   });
   t.diagnostic(JSON.stringify(Object.fromEntries(answers)));
@@ -176,7 +179,7 @@ it('a search never mixes the documents of one write: the cards of two partners a
   const all = world['customer-charges'].filter(({ type }) => type === 'docket').map(({ id }) => id);
   const isDocket = (op: WriteOp) => op.kind === 'put' && op.collection === 'customer-charges' && op.document.type === 'docket';
   const copies = [...copiedPartner(world, first, 'second', 20_000), ...copiedPartner(world, first, 'third', 30_000)].filter((op) => !isDocket(op));
-  // the third has no docket charge but the default one
+  // the third one has only the default docket charge
   const state = (value: number): WriteOp[] => [docket(4_997, partnerId, value), docket(4_998, 'second', value), docket(4_999, null, value)];
   await change([...all.map(removeCharge), ...copies, ...state(11)]);
   await app.app.settled();
@@ -191,7 +194,7 @@ it('a search never mixes the documents of one write: the cards of two partners a
   assert.deepEqual([...answers.keys()].sort(), ['11 11 11', '22 22 22']);
 });
 
-it('rateCardVersion is of the card: it changes with it, comes back with it, and is the same on another server', async (t) => {
+it('rateCardVersion depends on the card: it changes with it, comes back with it, and is the same on another server', async (t) => {
   const version = async (): Promise<string> => {
     await app.app.settled();
     return (await quote()).calculationDetails.rateCardVersion;
@@ -229,7 +232,7 @@ it('rateCardVersion is of the card: it changes with it, comes back with it, and 
   assert.equal((await second.ask('charges', body)).json.data.calculationDetails.rateCardVersion, original, 'on every node');
 });
 
-it('credentials: a new one is taken, a changed secret replaces the old, an ended one is refused', async () => {
+it('credentials: a new one is accepted, a changed secret replaces the old one, a revoked one is refused', async () => {
   const asOf = async (secret: string): Promise<number> => (await app.ask('charges', body, { kind: 'partner', id: partnerId, secret })).status;
   const credential = world.credentials.find(({ id }) => id === partnerId)!;
   const set = (changes: Partial<typeof credential>) => change([{ kind: 'put', collection: 'credentials', document: { ...credential, ...changes } }]);
@@ -250,9 +253,9 @@ it('credentials: a new one is taken, a changed secret replaces the old, an ended
   assert.equal((await app.ask('charges', body, MAIN)).status, 200);
 });
 
-it('what cannot be built stays as it was, holds nothing else back, and comes with the next one', async () => {
+it('what cannot be built stays as it was, delays nothing else, and is included in the next build', async () => {
   const city = world.cities.find(({ id }) => world.pincodes.some(({ cityId }) => cityId === id))!;
-  // a city that pincodes name cannot be left out of an index
+  // an index cannot leave out a city that pincodes name
   await change([{ kind: 'delete', collection: 'cities', key: city.id }, putPackage({ baseCharge: (Math.round(row.baseCharge * 100) - 100) / 100 })]);
   await app.app.settled();
   assert.equal(paiseIn((await quote()).charges.weightCharge), price.weightCharge - 100);

@@ -1,4 +1,6 @@
-/** The running server against the reference model: random worlds, moments and shipments, every question, to the paisa. */
+/**
+ * The running server against the reference model: random worlds, moments and shipments, every question, to the paisa.
+ */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { REASON_CODES } from '../../src/domain/reasons.js';
@@ -13,7 +15,7 @@ import { eased } from './requests.js';
 import { easyShipment, multiply } from './world.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
-/** More of them for a longer look: REFERENCE_WORLDS=200. */
+/** More worlds for a longer test: REFERENCE_WORLDS=200. */
 const WORLDS = Number(process.env.REFERENCE_WORLDS ?? rounds(2, 8));
 const MOMENTS_A_WORLD = 9;
 const SHIPMENTS_A_MOMENT = 7;
@@ -36,7 +38,7 @@ const EXPECTED = [
   'warning SERVICES_NOT_PRICED', 'warning WEIGHT_LOOKS_LIKE_KG',
   'assignment:chosen is not the best match',
 ];
-/** What only many partners show. */
+/** Cases that only many partners show. */
 const EXPECTED_OF_MANY = [
   'find-all:more than are ranked', 'assignment:more than five alternatives', 'assignment:chosen beyond the fifth',
 ];
@@ -50,7 +52,7 @@ function someShipment(rng: Rng, world: World): Shipment {
   const shipment = randomShipment(rng, world);
   if (rng.chance(0.5)) return eased(rng, shipment);
   if (rng.chance(0.9)) return shipment;
-  // a hair below half a paisa above a limit: within it, however near
+  // a tiny fraction below half a paisa above a limit: within it, however near
   const limit = Math.min(50_000, rng.pick(world.partners).limits.maxDeclaredValue);
   return { ...shipment, declaredValue: Number(`${limit.toFixed(2)}499999999`) };
 }
@@ -79,7 +81,7 @@ it(`the server and the reference model agree (REFERENCE_SEED=${SEED})`, async (t
   if (isAll) assert.deepEqual(EXPECTED.filter((name) => !seen.has(name)), [], 'not reached');
 });
 
-it(`the same among seventy partners: more than fit one word of bits (REFERENCE_SEED=${SEED})`, async (t) => {
+it(`the same among seventy partners, more than one word of bits can hold (REFERENCE_SEED=${SEED})`, async (t) => {
   const rng = seededRng(SEED);
   const world = randomWorld(rng);
   multiply(rng, world, 70);

@@ -1,4 +1,4 @@
-/** What an answer to an assignment must be. */
+/** The expected answer to an assignment. */
 import assert from 'node:assert/strict';
 import { openingOn } from '../reference/calendar.js';
 import { amountToCollect } from '../reference/shipment.js';
@@ -12,18 +12,18 @@ import {
   type Scene,
 } from './scene.js';
 
-/** What was asked for, and what the model found. */
+/** What was requested, and the result of the model. */
 export interface Asked {
   shipmentId: string;
   shipment: Shipment;
   choice: Choice;
   terms: Terms;
-  /** Whether a record is to be made. */
+  /** Whether a record is to be stored. */
   isStored: boolean;
   found: FindAll;
 }
 
-/** `notActive`: the selected partner, where it is none of the active ones. */
+/** `notActive`: the selected partner, if it is not an active one. */
 export function assertNotAssigned(scene: Scene, data: Json, asked: Asked, notActive: string | null): void {
   const { found, shipment } = asked;
   assert.deepEqual([data.success, data.assignment, data.error.code], [false, null, 'NO_CAPABLE_PARTNERS']);
@@ -73,7 +73,7 @@ function assertMoney(scene: Scene, assignment: Json, { check }: Candidate, shipm
   );
 }
 
-/** The best five in the strategy's order; one that was selected by hand and is beyond them stands fifth. */
+/** The best five in the strategy's order; a manually selected one beyond them takes the fifth place. */
 function assertAlternatives(scene: Scene, shown: Json[], chosen: string, { choice, found, terms }: Asked): void {
   const strategy = typeof choice === 'string' ? choice : 'MANUAL_SELECTION';
   const expected = referenceAlternatives(strategy, chosen, found.candidates, terms);

@@ -1,4 +1,4 @@
-/** What an answer about availability must be. */
+/** The expected answer about availability. */
 import assert from 'node:assert/strict';
 import { REASONS, type ReasonCode } from '../../src/domain/reasons.js';
 import { referenceDistanceKm, referenceRank } from '../reference/model.js';
@@ -12,7 +12,7 @@ import {
 } from './scene.js';
 
 const LEVEL_OF_NONE = 'none';
-/** `summary.ranking` names so many. */
+/** The number of offers in `summary.ranking`. */
 const RANKED = 10;
 
 export function assertCoverage(scene: Scene, coverage: Json, { pickup, delivery }: Check, { pickupPincode, deliveryPincode }: Shipment): void {
@@ -88,7 +88,7 @@ function assertServices(scene: Scene, services: Json, expected: Check, shipment:
   assert.equal(services.matchPercentage, percentageOf(scene, expected, shipment));
 }
 
-/** Of required and preferred services, the share that can be had, in whole percent. */
+/** The share of required and preferred services that are available, in whole percent. */
 function percentageOf(scene: Scene, expected: Check, shipment: Shipment): number {
   const available = servicesBetween(scene, expected);
   const wanted = new Set<string>([...requiredServices(shipment), ...(shipment.preferredServices ?? [])]);

@@ -1,4 +1,4 @@
-/** What an answer to a charge calculation must be. */
+/** The expected answer to a charge calculation. */
 import assert from 'node:assert/strict';
 import { REASONS } from '../../src/domain/reasons.js';
 import { paise } from '../reference/exact.js';
@@ -13,7 +13,7 @@ import {
 
 const OTHERS_NAMED = 3;
 
-/** `others`: who can carry the shipment, cheapest first; nobody where a partner asks, who hears of no other. */
+/** `others`: who can carry the shipment, cheapest first; empty where a partner asks, which sees no other partner. */
 export function assertChargesRefused(
   scene: Scene, data: Json, expected: Check, shipment: Shipment, others: readonly Candidate[],
 ): void {
@@ -87,7 +87,7 @@ function assertSlabs(scene: Scene, { weightSlab, distanceSlab }: Json, price: Pr
   assert.equal(distanceSlab, row === undefined ? null : `${row.distanceFrom}-${row.distanceTo} km`);
 }
 
-/** The rows that set the price, by what the breakdown names. */
+/** The rows that set the price, by the names in the breakdown. */
 function assertRows(scene: Scene, { breakdown, discountsApplied }: Json, price: Price): void {
   const entries = breakdown as Entry[];
   const ruleOf = (component: string) => entries.find((entry) => entry.component === component)?.rule;

@@ -1,7 +1,10 @@
-/** Which fields an answer must have, as a tree of what each must be. */
+/** The fields that an answer must have, as a tree of their kinds. */
 import assert from 'node:assert/strict';
 
-/** A leaf says what a value must be; a list holds one entry, for every item, and needs an item; an object holds its fields. */
+/**
+ * A leaf names the kind of a value; a list holds one entry for all of its items, of which there must be one; an object
+ * holds its fields.
+ */
 export type Expected = ((value: unknown) => boolean) | readonly [Expected] | { readonly [field: string]: Expected };
 
 export const text = (value: unknown): boolean => typeof value === 'string' && value.length > 0;
@@ -16,7 +19,7 @@ export const record = (value: unknown): boolean => typeof value === 'object' && 
 export const exactly = (wanted: unknown) => (value: unknown): boolean => value === wanted;
 export const orNull = (check: (value: unknown) => boolean) => (value: unknown): boolean => value === null || check(value);
 
-/** Holds that `value` has every field of `expected`, of its kind. Further fields are an extension's business. */
+/** Asserts that `value` has every field of `expected`, of its kind. Additional fields are allowed. */
 export function assertFields(value: unknown, expected: Expected, path = 'data'): void {
   if (typeof expected === 'function') {
     assert.ok(expected(value), `${path} is not as it must be: ${JSON.stringify(value)}`);

@@ -1,4 +1,7 @@
-/** A small world where every field of an answer has something to say: the worked example's, with a second partner and full documents. */
+/**
+ * A small world where every field of an answer has a value: that of the worked example, with a second partner and
+ * complete documents.
+ */
 import type { Credential, Partner, Zone } from '../../src/schemas/documents.js';
 import { packageRow, partner, workedShipment, workedWorld, zone } from '../reference/fixture.js';
 import type { World } from '../reference/types.js';
@@ -52,7 +55,7 @@ export function addCredentials(world: World): void {
   world.credentials = [unlimited('service', 'main-system'), ...world.partners.map(({ partnerId }) => unlimited('partner', partnerId))];
 }
 
-/** Carried by both. */
+/** Both partners carry it. */
 export function availability(changes: Body = {}): Body {
   return {
     pickupPincode, deliveryPincode, weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', serviceRequirements: ['PICKUP', 'DELIVERY'], declaredValue: 2_499.5, ...changes,

@@ -1,6 +1,6 @@
 // Only in npm run test:all.
 // Timed: runs alone.
-/** How soon a write is in the answers: the times that README and docs promise, on a machine that does nothing else. */
+/** How soon a write is in the answers: the times that README and docs promise, on an otherwise idle machine. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDiscount } from '../../src/contract/discounts.js';
@@ -17,12 +17,12 @@ const MEDIAN_BOUND_MS = 100;
 const CHANGES = 20;
 const NEVER_MS = 5_000;
 
-it(`a changed rate is answered from within ${MEDIAN_BOUND_MS} ms of the write's return (REFERENCE_SEED=${SEED})`, async (t) => {
+it(`a changed rate is in the answers within ${MEDIAN_BOUND_MS} ms of the write's return (REFERENCE_SEED=${SEED})`, async (t) => {
   const rng = seededRng(SEED + 2);
   const { world, partnerId, shipment, price } = worldWithPrice(rng);
   const body = chargesBody(rng, shipment, partnerId);
   const row = world.packages.find(({ id }) => id === price.packageRowId)!;
-  // changes reach threads by another way than the main thread, and later
+  // changes reach threads later than the main thread, and by another path
   const app = await TestApp.start(world, { workers: 2, answersInline: false });
   t.after(() => app.close());
   const weightCharge = async (): Promise<number> => {
@@ -32,7 +32,7 @@ it(`a changed rate is answered from within ${MEDIAN_BOUND_MS} ms of the write's 
   };
   const delays: number[] = [];
   for (let n = 1; n <= CHANGES; n++) {
-    // ever lower, so that it stays the cheapest row
+    // lower each time, so that it stays the cheapest row
     const baseCharge = Math.round(row.baseCharge * (100 - 4 * n)) / 100;
     assert.deepEqual(
       await app.app.store.write([{ kind: 'put', collection: 'packages', document: { ...row, baseCharge } }]),
@@ -49,7 +49,7 @@ it(`a changed rate is answered from within ${MEDIAN_BOUND_MS} ms of the write's 
   assert.ok(median < MEDIAN_BOUND_MS, `median ${median} ms`);
 });
 
-it('POST /discounts answers within a tenth of a second, the index included', async (t) => {
+it('POST /discounts answers within a tenth of a second, including the index', async (t) => {
   const app = await TestApp.start(ratesWorld(10), { now: NOON });
   t.after(() => app.close());
   const discounts = new OperationClient(app, createDiscount);

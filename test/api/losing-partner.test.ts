@@ -1,4 +1,4 @@
-/** Leaving a partner out that loses anyway never changes who wins, nor the order and the scores of the others. */
+/** Leaving out a partner that loses anyway never changes who wins, nor the order and the scores of the others. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Partner } from '../../src/schemas/documents.js';
@@ -16,13 +16,13 @@ const PARTNERS = 16;
 const SHIPMENTS_A_WORLD = 8;
 const MAX_WORLDS = 12;
 const MIN_LOSERS = rounds(8, 40);
-/** `summary.ranking` names so many, `assignment.alternatives` so many. */
+/** The number of offers in `summary.ranking`, and of partners in `assignment.alternatives`. */
 const RANKED = 10;
 const ALTERNATIVES = 5;
 
 const rng = seededRng(SEED + 4);
 
-/** Runs `leaveOut` on random worlds of many partners until it has left out enough losers; it answers how many. */
+/** Runs `leaveOut` on random worlds of many partners until it has left out enough losers; returns their number. */
 async function untilEnough(t: TestContext, leaveOut: (app: TestApp, world: World) => Promise<number>): Promise<void> {
   let losers = 0;
   for (let w = 0; w < MAX_WORLDS && losers < MIN_LOSERS; w++) {
@@ -40,7 +40,7 @@ async function untilEnough(t: TestContext, leaveOut: (app: TestApp, world: World
   assert.ok(losers >= MIN_LOSERS, `${losers} losers`);
 }
 
-/** The partners of a search in their order of BEST_MATCH, with all that is said of their scores. */
+/** The partners of a search in their order of BEST_MATCH, with all details of their scores. */
 async function search(app: TestApp, shipment: Shipment, excluded: readonly string[]): Promise<Json[]> {
   const body = { ...availabilityBody(rng, shipment), excludePartners: excluded };
   const { status, json } = await app.ask('availability', body, MAIN);
@@ -72,7 +72,7 @@ it(ofSearches, (t) => untilEnough(t, async (app, world) => {
   return losers;
 }));
 
-/** What each strategy proposes: the five best, the chosen one first. */
+/** The proposal of each strategy: the five best, the chosen one first. */
 async function proposals(app: TestApp, shipment: Shipment): Promise<Map<Strategy, Json[]>> {
   const all = await Promise.all(STRATEGIES.map(async (strategy) => {
     const options = { createAssignmentRecord: false };

@@ -1,4 +1,4 @@
-/** Bodies gone wrong: a valid one with a few of its values, keys or bytes changed for others. */
+/** Invalid bodies: a valid one with a few of its values, keys or bytes replaced. */
 import type { Rng } from '../reference/rng.js';
 
 const JUNK: readonly unknown[] = [
@@ -8,7 +8,7 @@ const JUNK: readonly unknown[] = [
 ];
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'length', 'partnerId', 'weight', 'dimensions', 'customerDetails', 'options', 'urgency', 'declaredValue', '', '0', 'toJSON', 'ключ'];
 
-/** Where a value stands: its holder and its key there. */
+/** The place of a value: its holder and its key there. */
 type Place = [holder: Record<string, unknown>, key: string];
 
 function places(value: unknown, found: Place[] = []): Place[] {
@@ -30,7 +30,7 @@ function mutateValue(rng: Rng, body: Record<string, unknown>): void {
   else holder[key] = [holder[key]];
 }
 
-/** One character for another, a piece left out, or a piece twice. */
+/** One character replaced, a part removed, or a part repeated. */
 function mutateText(rng: Rng, text: string): string {
   const at = rng.int(0, text.length - 1);
   const end = Math.min(text.length, at + rng.int(1, 8));

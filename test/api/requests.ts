@@ -1,4 +1,7 @@
-/** Bodies of the three questions for a shipment of the reference model, in one of the ways in which a caller may put it. */
+/**
+ * Bodies of the three questions for a shipment of the reference model, in one of the ways in which a caller may write
+ * it.
+ */
 import type { Rng } from '../reference/rng.js';
 import type { ServiceId, Shipment, Strategy, StrategyWeights } from '../reference/types.js';
 
@@ -6,14 +9,14 @@ export type Body = Record<string, unknown>;
 
 const STANDARD_SERVICES: readonly ServiceId[] = ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD', 'PREPAID', 'INSURANCE'];
 
-/** The shipment as charges and assignments see it: neither knows a maximum delivery time. */
+/** The shipment as charges and assignments see it: both have no maximum delivery time. */
 export function untimed(shipment: Shipment): Shipment {
   const rest = { ...shipment };
   delete rest.maxDeliveryTime;
   return rest;
 }
 
-/** A shipment that more partners can carry than a random one: no limit of time, few services, a small parcel. */
+/** A shipment that more partners can carry than a random one: no time limit, few services, a small parcel. */
 export function eased(rng: Rng, shipment: Shipment): Shipment {
   const rest = untimed(shipment);
   delete rest.dimensions;
@@ -26,7 +29,7 @@ export function eased(rng: Rng, shipment: Shipment): Shipment {
   };
 }
 
-/** What every question takes and a shipment may leave out. */
+/** The optional members of a shipment that every question accepts. */
 function optionalOf({ customerType, customerId, customerGstin, urgency, codAmount }: Shipment): Body {
   return {
     ...(customerType && { customerType }), ...(customerId && { customerId }), ...(customerGstin && { customerGstin }),
@@ -38,7 +41,7 @@ export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): B
   const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue, dimensions, services } = shipment;
   const split = rng.chance(0.5) ? services.length : rng.int(0, services.length);
   const serviceRequirements = services.slice(0, split);
-  // once more: a service named twice counts once
+  // again: a service named twice counts once
   const additionalServices = [...services.slice(split), ...rng.some(serviceRequirements, 0.1)];
   return {
     ...(partnerId !== undefined && { partnerId }),

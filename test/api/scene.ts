@@ -1,4 +1,4 @@
-/** What every comparison looks at and shares. */
+/** The shared context of every comparison. */
 import assert from 'node:assert/strict';
 import { REASONS, type ReasonCode } from '../../src/domain/reasons.js';
 import type { Partner, Zone } from '../../src/schemas/documents.js';
@@ -6,7 +6,7 @@ import { amountToCollect } from '../reference/shipment.js';
 import type { Check, FindAll, Price, Scored, ServiceId, Settings, Shipment, World } from '../reference/types.js';
 import { assertBreakdown, paiseIn, type Entry } from './breakdown.js';
 
-/** Grams below which a parcel to a consumer was probably weighed in kilograms. */
+/** Below this many grams, a parcel to a consumer was probably weighed in kilograms. */
 const KG_LIKE_GRAMS = 50;
 
 /** A part of an answer: each field of it that is read is compared. */
@@ -18,7 +18,7 @@ export interface Scene {
   readonly settings: Settings;
   /** The moment that the server's clock shows. */
   now(): Date;
-  /** Notes that something was reached. */
+  /** Records that a case was reached. */
   note(name: string): void;
 }
 
@@ -38,7 +38,7 @@ export function gstCodeOf(scene: Scene, pincode: string): string {
   return scene.world.states.find(({ id }) => id === stateId)!.gstCode;
 }
 
-/** What can be had on the route: PICKUP at its beginning, all else at its end. */
+/** What is available on the route: PICKUP at its start, everything else at its end. */
 export function servicesBetween(scene: Scene, { pickup, delivery }: Check): ServiceId[] {
   if (pickup === null || delivery === null) return [];
   const at = (zoneId: number) => zoneOf(scene, zoneId).services.filter(({ isAvailable }) => isAvailable).map(({ serviceTypeId }) => serviceTypeId);
@@ -50,7 +50,10 @@ export function assertPriceBreakdown(scene: Scene, entries: Entry[], { partnerId
   assertBreakdown(entries, { world, partnerId, price: price!, gstPercent, isFull });
 }
 
-/** The whole weight charge stands in weightCharge, the discount is negative, and the parts sum to the total. */
+/**
+ * Asserts that weightCharge is the whole weight charge, that the discount is negative, and that the parts sum to the
+ * total.
+ */
 export function assertCostBreakdown(costs: Json, price: Price): void {
   const express = price.other.filter(({ service }) => service === 'EXPRESS').reduce((sum, { amount }) => sum + amount, 0);
   const amounts = Object.entries(costs).map(([name, amount]) => [name, paiseIn(amount)]);
@@ -73,7 +76,7 @@ export function assertScore(shown: Json, { score, parts }: Scored): void {
   );
 }
 
-/** The warnings that a shipment's own fields make; others are a matter of the body and of single questions. */
+/** The warnings about a shipment's own fields; others concern the body and single questions. */
 const OF_THE_SHIPMENT = [
   'COD_AMOUNT_MISSING', 'GSTIN_MISSING', 'SERVICES_NOT_PRICED', 'UNKNOWN_FIELD', 'WEIGHT_LOOKS_LIKE_KG',
 ];
@@ -94,10 +97,10 @@ export function assertWarnings(scene: Scene, warnings: Json[], shipment: Shipmen
   }
 }
 
-/** Counters that are always there, 0 where nobody gave the reason. */
+/** Counters that are always present, 0 where no partner had the reason. */
 const ALWAYS_COUNTED = { no_route_coverage: 0, service_unavailable: 0, weight_exceeded: 0 };
 
-/** The counts of reasons by the key that they are counted under. */
+/** The counts of reasons by their key in the answer. */
 export function countedByKey(scene: Scene, where: string, { counts }: FindAll): Record<string, number> {
   return Object.entries(counts).reduce((counted, [code, count]) => {
     scene.note(`${where}:${code}`);

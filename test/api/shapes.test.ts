@@ -1,4 +1,4 @@
-/** Every field that the three questions promise is there, with a value of its kind. */
+/** Every field that the three questions document is present, with a value of its kind. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { workedShipment, workedWorld } from '../reference/fixture.js';
@@ -19,7 +19,7 @@ after(async () => {
   assert.deepEqual(app.errors, []);
 });
 
-/** Texts that a missing value leaves behind where it is written into one. */
+/** Texts that appear where a missing value is written into a text. */
 const SLIPS = /undefined|\bNaN\b|\[object |Infinity|\bnull\b/;
 
 function assertNoSlip(value: unknown, path: string): void {
@@ -100,7 +100,7 @@ it('availability of a partner', async () => {
       [['WEIGHT_EXCEEDED'], ['COD_AMOUNT_EXCEEDED'], ['SERVICE_UNAVAILABLE'], ['DELIVERY_TIME_EXCEEDED']],
     );
   }
-  assert.equal('capacity' in (await answered('availability', availability({ partnerId: 'acme' }))).data, false, "the partner's shape is the partner's");
+  assert.equal('capacity' in (await answered('availability', availability({ partnerId: 'acme' }))).data, false, "the partner's shape differs");
 });
 
 it('availability of all partners', async () => {
@@ -124,7 +124,7 @@ it('availability of all partners', async () => {
 
 const FAILURE: Expected = { success: exactly(false), error: { code: text, message: text, details: (value) => text(value) || record(value) || list(value) }, request_id: text, execution_time_ms: count };
 
-it('what cannot be answered, in the one envelope', async () => {
+it('errors, in the common envelope', async () => {
   const failing: [Question, Body, number, string][] = [
     ['availability', availability({ pickupPincode: '999999' }), 404, 'PINCODE_NOT_FOUND'],
     ['availability', availability({ partnerId: 'nobody' }), 404, 'PARTNER_NOT_FOUND'],
@@ -196,7 +196,7 @@ it('charges', async () => {
   const forService = await answered('charges', charges());
   assertFields(forService, CHARGES_ENVELOPE, 'body');
   assertFields(forService.data, CHARGES);
-  assert.equal('weightType' in forService.data, false, "the partner's shape is the partner's");
+  assert.equal('weightType' in forService.data, false, "the partner's shape differs");
   const body = charges({
     dimensions: { length: 40, width: 20, height: 10 }, packageType: 'BOX', additionalServices: [], volumetricWeight: 99, actualWeight: 1_100, preferredDeliveryDate: '2026-03-14',
     customerDetails: { name: 'Asha' },
@@ -219,7 +219,7 @@ it('charges', async () => {
   }
 });
 
-it('a partner that cannot is answered with others that can, for the main system alone', async (t) => {
+it('a partner that cannot carry is answered with others that can, only for the main system', async (t) => {
   const world = fullWorld();
   world.partners[0]!.limits.maxWeight = 1_000;
   const server = await TestApp.start(world);
@@ -239,7 +239,7 @@ it('a partner that cannot is answered with others that can, for the main system 
   assert.ok(text(action));
   assert.deepEqual([reason.suggestion, more], ['WEIGHT_EXCEEDED', []]);
   const own = await alternativesFor(ACME);
-  assert.deepEqual(own, [reason], 'a partner hears of no other');
+  assert.deepEqual(own, [reason], 'a partner sees no other partner');
 });
 
 it('assignments hold no slip either', async () => {
@@ -248,7 +248,7 @@ it('assignments hold no slip either', async () => {
   await answered('assignment', assignment('A-3', { shipmentDetails: { weight: 45_000 } }));
 });
 
-it('the worked example of docs/rules.md, to the paisa', async (t) => {
+it('the worked example of docs/rules.md is exact to the paisa', async (t) => {
   const server = await TestApp.start(workedWorld((world) => {
     addCredentials(world);
     world.partners[0]!.contact = fullWorld().partners[0]!.contact;
@@ -263,7 +263,7 @@ it('the worked example of docs/rules.md, to the paisa', async (t) => {
   assert.equal(json.data.coverage.estimatedDistance, 1_163.4);
 });
 
-it('documents may say what they like: their texts arrive as they are', async (t) => {
+it('texts of documents arrive unchanged', async (t) => {
   const nasty = 'A "quoted" \\ name,\n\t{braces} ${x} \u2028 ₹ 🚚 </script>';
   const world = fullWorld();
   world.partners[0]!.name = nasty;

@@ -1,4 +1,4 @@
-/** Wherever amounts are listed they sum to their total, and the three questions say the same of one shipment. */
+/** All listed amounts sum to their total, and the three questions give the same amounts for one shipment. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { randomNow, randomWorld, seededRng } from '../reference/random.js';
@@ -32,7 +32,7 @@ interface Amounts {
 
 const sum = (amounts: unknown[]): number => amounts.map(paiseIn).reduce((total, amount) => total + amount, 0);
 
-/** Amounts of entries by their component; the entries sum to the total. */
+/** Amounts of entries by their component; asserts that the entries sum to the total. */
 function fromEntries(entries: Entry[], total: unknown): Amounts {
   assert.equal(sum(entries.map(({ amount }) => amount)), paiseIn(total), 'the entries sum to the total');
   const of = (component: string): number =>
@@ -56,7 +56,7 @@ function fromCosts({ total, ...parts }: Json): Amounts {
   };
 }
 
-/** The standard `charges`: a subtotal, what is saved of it, what is taxed, and the tax. */
+/** The standard `charges`: subtotal, savings, taxable amount, and tax. */
 function fromCharges(charges: Json): Amounts {
   const before = [
     charges.weightCharge, charges.distanceCharge, charges.fscCharge, charges.codCharge, charges.docketCharge,
@@ -74,7 +74,7 @@ function fromCharges(charges: Json): Amounts {
   };
 }
 
-/** The partner's `charges`: nested, with its discounts negative. */
+/** The partner's `charges`: nested, with negative discounts. */
 function fromPartnersCharges(charges: Json): Amounts {
   const { weightCharge, distanceCharge, serviceCharges, surcharges, discounts, taxes, totalAmount } = charges;
   const lists = [serviceCharges, surcharges, discounts].flatMap((list) => Object.values(list as object));
@@ -89,7 +89,7 @@ function fromPartnersCharges(charges: Json): Amounts {
   };
 }
 
-/** `charges.breakdown` of an assignment has sums of several components: only what it says is held. */
+/** `charges.breakdown` of an assignment has sums of several components: only the texts are compared. */
 function assertChargesOfAssignment({ totalAmount, breakdown }: Json, expected: Amounts): void {
   assert.equal(sum(Object.values(breakdown as object)), paiseIn(totalAmount));
   const { weightCharge, distanceCharge, fuel, cod, docket, insurance, others, discount, taxes, total } = expected;
@@ -117,7 +117,7 @@ class Everywhere {
     this.#shipment = shipment;
   }
 
-  /** What each answer says of the price, by the answer's name; empty where the partner cannot carry the shipment. */
+  /** The price in each answer, by the answer's name; empty where the partner cannot carry the shipment. */
   async amounts(shipmentId: string): Promise<[string, Amounts][]> {
     const search = await this.#ask('availability', availabilityBody(this.#rng, this.#shipment), MAIN);
     const found = search?.availablePartners;

@@ -1,4 +1,4 @@
-/** Bad input: every fault is named, in the caller's shape, and none costs more than its own answer. */
+/** Invalid input: every fault is named, in the caller's shape, and is cheap. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { MAX_JSON_DEPTH } from '../../src/limits.js';
@@ -13,7 +13,7 @@ import type { Body } from './requests.js';
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
 const MUTATED_BODIES = 4_000;
 const AT_ONCE = 50;
-/** Characters of a value that a fault shows. */
+/** The maximum number of characters of a value in a fault. */
 const MAX_VALUE_SHOWN = 200;
 const QUESTIONS: readonly Question[] = ['availability', 'charges', 'assignment'];
 const ACME = partnerCredential('acme');
@@ -50,12 +50,12 @@ function objectFaults({ status, json }: Reply): { faults: ObjectFault[]; validFi
   return { faults: validationErrors, validFields };
 }
 
-/** Asks of everything in `cases`, a few at a time. */
+/** Sends everything in `cases`, a few at a time. */
 async function each<T>(cases: readonly T[], ask: (one: T) => Promise<void>): Promise<void> {
   for (let n = 0; n < cases.length; n += AT_ONCE) await Promise.all(cases.slice(n, n + AT_ONCE).map(ask));
 }
 
-/** Arrays and objects as JSON, cut; a long text is cut as well. */
+/** Arrays and objects as JSON, truncated; long texts are truncated too. */
 function assertSent(shown: unknown, sent: unknown, said: string): void {
   if (typeof sent === 'object' && sent !== null) {
     assert.equal(shown, JSON.stringify(sent).slice(0, MAX_VALUE_SHOWN), said);
@@ -75,14 +75,14 @@ for (const question of QUESTIONS) {
     return withField(parent === undefined ? base() : withField(base(), parent, { length: 10, width: 10, height: 10 }), field, value);
   };
 
-  it(`${question}: what is within the bounds of a field is not refused for it`, async () => {
+  it(`${question}: a value within the bounds of a field is not refused`, async () => {
     await each(casesOf(({ within }) => within), async ({ field, value }) => {
       const { status, json } = await app.ask(question, bodyWith(field, value));
       assert.ok(status === 200 || status === 404 || status === 422, `${field}: ${JSON.stringify(value)?.slice(0, 80)}: ${JSON.stringify(json)}`);
     });
   });
 
-  it(`${question}: what is beyond them is refused for it alone, in the caller's shape`, async () => {
+  it(`${question}: a value beyond them is the only fault, in the caller's shape`, async () => {
     await each(casesOf(({ beyond }) => beyond), async ({ field, value: [value, code, item = ''] }) => {
       const body = bodyWith(field, value);
       const said = `${field}: ${JSON.stringify(value)?.slice(0, 80)}`;
@@ -110,7 +110,7 @@ for (const question of QUESTIONS) {
     });
   });
 
-  it(`${question}: all faults are told at once`, async () => {
+  it(`${question}: all faults are reported at once`, async () => {
     let body: Body = {};
     const expected: string[] = [];
     for (const { field, beyond } of BOUNDS[question]) {
@@ -144,7 +144,7 @@ for (const question of QUESTIONS) {
     });
   });
 
-  it(`${question}: a number beyond all numbers is none`, async () => {
+  it(`${question}: a number beyond the range of doubles is refused`, async () => {
     const { field } = BOUNDS[question].find((bounds) => bounds.field.endsWith('weight'))!;
     for (const literal of ['1e999', '-1e999', '1e309']) {
       const body = JSON.stringify(bodyWith(field, 77_777)).replace('77777', literal);
@@ -154,7 +154,7 @@ for (const question of QUESTIONS) {
     }
   });
 
-  it(`${question}: nesting has a bound, and no depth is too much for it`, async () => {
+  it(`${question}: nesting is limited, and no depth causes a failure`, async () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     // the body itself is the first level
     const beside = (levels: number) => JSON.stringify({ ...base(), beside: 77_777 }).replace('77777', nested(levels - 1));
@@ -176,14 +176,14 @@ for (const question of QUESTIONS) {
     assert.ok(objectFaults(long).faults.length === 1 && long.text.length < 5_000, 'a value is echoed up to a length');
   });
 
-  it(`${question}: a prototype is no body`, async () => {
+  it(`${question}: a prototype is not a body`, async () => {
     const inherited = `{"__proto__":${JSON.stringify(base())}}`;
     assert.ok(arrayFaults(await app.ask(question, inherited)).every(({ code }) => code === 'REQUIRED'));
     const plain = await app.ask(question, JSON.stringify(base()).replace('{', '{"__proto__":{"weight":0,"partnerId":"bolt"},"constructor":1,"toString":null,"hasOwnProperty":[],'));
     assert.equal(plain.status, 200, plain.text);
   });
 
-  it(`${question}: whatever a body holds, the answer is no fault of ours (REFERENCE_SEED=${SEED})`, async (t) => {
+  it(`${question}: no body causes a server error (REFERENCE_SEED=${SEED})`, async (t) => {
     const rng = seededRng(SEED);
     const statuses = new Map<number, number>();
     const texts = Array.from({ length: MUTATED_BODIES / QUESTIONS.length }, () => mutated(rng, base()));
@@ -196,11 +196,11 @@ for (const question of QUESTIONS) {
     });
     t.diagnostic(JSON.stringify(Object.fromEntries(statuses)));
     assert.ok(statuses.get(200)! > 50 && statuses.get(400)! > 50, 'bodies of both sorts');
-    assert.equal((await app.ask(question, base())).status, 200, 'and the next one is answered as ever');
+    assert.equal((await app.ask(question, base())).status, 200, 'and the next request is answered as usual');
   });
 }
 
-it('what the schema cannot say is told with everything else', async () => {
+it('faults beyond the schema are reported with all others', async () => {
   const faultsOf = async (question: Question, body: Body) => arrayFaults(await app.ask(question, body)).map(({ field, code }) => `${field} ${code}`).sort();
   assert.deepEqual(await faultsOf('charges', { ...charges(), partnerId: undefined, weight: 0 }), ['partnerId REQUIRED', 'weight OUT_OF_RANGE']);
   const services = 'shipmentDetails.serviceTypes';
@@ -212,7 +212,7 @@ it('what the schema cannot say is told with everything else', async () => {
   );
 });
 
-it('nothing is collected of a prepaid shipment: codAmount is a fault with PREPAID, named or meant', async () => {
+it('a prepaid shipment collects nothing: codAmount is a fault with PREPAID, explicit or by default', async () => {
   const prepaid = { paymentType: 'PREPAID', codAmount: 100 };
   const faultsOf = async (question: Question, body: Body) =>
     arrayFaults(await app.ask(question, body)).map(({ field, code }) => `${field} ${code}`);
@@ -236,7 +236,7 @@ it('nothing is collected of a prepaid shipment: codAmount is a fault with PREPAI
   assert.equal((await app.ask('charges', charges({ codAmount: 100 }))).json.data.shipment.codAmount, 100);
 });
 
-it('a partner that names none means itself, and no other', async () => {
+it('a partner that names no partner means itself, and may name no other', async () => {
   const { json } = await app.ask('charges', { ...charges(), partnerId: undefined }, ACME);
   assert.equal(json.data.partner.partnerId, 'acme');
   for (const question of ['charges', 'availability'] as const) {
@@ -245,7 +245,7 @@ it('a partner that names none means itself, and no other', async () => {
   }
 });
 
-it('a field that a question does not know changes nothing, and is warned of', async () => {
+it('an unknown field changes nothing, and causes a warning', async () => {
   const unknownIn = ({ json }: Reply): Record<string, string | null> => {
     const warnings: { code: string; field: string; didYouMean: string | null }[] = json.data.warnings;
     const unknown = warnings.filter(({ code }) => code === 'UNKNOWN_FIELD');
@@ -266,7 +266,7 @@ it('a field that a question does not know changes nothing, and is warned of', as
   assert.deepEqual(Object.keys(unknownIn(checked)).sort(), Object.keys(others).sort());
 });
 
-it('urgency counts in charges as in availability', async () => {
+it('urgency has the same effect in charges as in availability', async () => {
   const priceOf = async (changes: Body): Promise<unknown[]> => {
     const charged = (await app.ask('charges', charges(changes))).json.data;
     const checked = (await app.ask('availability', availability({ partnerId: 'acme', ...changes }))).json.data;

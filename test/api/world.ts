@@ -7,7 +7,7 @@ import type { Rng } from '../reference/rng.js';
 import type { Price, Shipment, World } from '../reference/types.js';
 import { eased } from './requests.js';
 
-/** Makes in `world` the changes that `ops` made in a store. */
+/** Applies to `world` the changes that `ops` made in a store. */
 export function mirror(world: World, ops: readonly WriteOp[]): void {
   for (const op of ops) {
     const rows = world[op.collection as DatasetCollection] as Documents[CollectionName][];
@@ -18,7 +18,7 @@ export function mirror(world: World, ops: readonly WriteOp[]): void {
   }
 }
 
-/** What belongs to one partner, copied for another; `offset` tells the copies' ids from all others. */
+/** One partner's documents, copied for another; `offset` keeps the copies' ids apart from all others. */
 export function copiedPartner(world: World, of: Partner, partnerId: string, offset: number): WriteOp[] {
   const own = <T extends { partnerId: string | null }>(rows: T[]): T[] => rows.filter((row) => row.partnerId === of.partnerId).map((row) => ({ ...row, partnerId }));
   const moved = <T extends { id: number }>(row: T): T => ({ ...row, id: row.id + offset });
@@ -43,7 +43,9 @@ export function copiedPartner(world: World, of: Partner, partnerId: string, offs
 const COPY_OFFSET = 10_000;
 const ATTEMPTS = 100;
 
-/** Adds copies of the world's partners until there are `howMany`, some of them with a rate, a limit or a status of their own. */
+/**
+ * Adds copies of the world's partners until there are `howMany`, some of them with a different rate, limit or status.
+ */
 export function multiply(rng: Rng, world: World, howMany: number): void {
   const originals = [...world.partners];
   for (let copy = 1; world.partners.length < howMany; copy++) {
@@ -57,7 +59,7 @@ export function multiply(rng: Rng, world: World, howMany: number): void {
   }
 }
 
-/** An easy shipment between pincodes that the world has: random ones may name others. */
+/** An easy shipment between pincodes of the world: random ones may name others. */
 export function easyShipment(rng: Rng, world: World): Shipment {
   const known = (pincode: string): string =>
     world.pincodes.some((row) => row.pincode === pincode) ? pincode : rng.pick(world.pincodes).pincode;

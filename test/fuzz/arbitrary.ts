@@ -1,21 +1,24 @@
-/** From a schema to values that fit it: small ones, with the edges of every bound among them. */
+/** From a schema to values that fit it: small ones, and values at the edges of every bound. */
 import fc, { type Arbitrary } from 'fast-check';
 import { isAnything, recordOf, type Schema } from './schema.js';
 
-/** What a field of this name is drawn from, wherever it stands: for what has to exist in the world, or keeps a rule that no schema says. */
+/**
+ * The values of a field of this name, wherever it occurs: for fields whose values have to exist in the world, or follow
+ * a rule that no schema states.
+ */
 export type Fields = Readonly<Record<string, Arbitrary<unknown>>>;
 
 const MAX_ITEMS = 4;
 const MAX_EXTRA_CHARACTERS = 12;
-/** Texts that are as long as they may be stay rare, and out where they would be most of the traffic. */
+/** Texts of the maximum length stay rare, and are excluded where they would be most of the traffic. */
 const LONGEST_TEXT = 2_000;
 const OPEN_MAXIMUM = 1e9;
-/** Names that mean something to an object, and some that mean nothing to the contract. */
+/** Names that every object has members of, and some that are unknown to the contract. */
 const ODD_NAMES = ['__proto__', 'constructor', 'toString', 'toJSON', 'length', 'id', 'unknown', '', '0', 'नाम', 'a.b[0]/~'];
 const FIRST_MOMENT = new Date('1970-01-01T00:00:00.000Z');
 const LAST_MOMENT = new Date('2099-12-31T23:59:59.999Z');
 
-/** @param name of the field; an array's goes for its items */
+/** @param name of the field; an array's name is that of its items */
 export function arbitraryOf(schema: Schema, fields: Fields, name = ''): Arbitrary<unknown> {
   const { type, anyOf, items } = schema;
   if (anyOf !== undefined) return fc.oneof(...anyOf.filter((form) => !isAnything(form)).map((form) => arbitraryOf(form, fields, name)));
@@ -41,7 +44,7 @@ function object(schema: Schema, fields: Fields, name: string): Arbitrary<unknown
   const { properties = {}, required = [] } = schema;
   const members = Object.fromEntries(Object.entries(properties).map(([key, member]) => [key, arbitraryOf(member, fields, key)]));
   const known = fc.record(members, { requiredKeys: [...required] }).map(plain);
-  // what the contract does not know is ignored, whatever it is
+  // what the contract does not know is ignored, whatever its value
   return fc.oneof({ weight: 19, arbitrary: known }, { weight: 1, arbitrary: fc.tuple(known, oddName(properties), fc.jsonValue({ maxDepth: 1 })).map(withOdd) });
 }
 
@@ -82,7 +85,7 @@ function text({ pattern, format, minLength = 0, maxLength = LONGEST_TEXT }: Sche
   );
 }
 
-/** Moments that exist, in the forms that ISO 8601 has for them. */
+/** Moments that exist, in the forms that ISO 8601 allows. */
 export function moment(): Arbitrary<string> {
   const date = fc.date({ min: FIRST_MOMENT, max: LAST_MOMENT, noInvalidDate: true }).map((value) => value.toISOString());
   return fc.oneof(date, date.map((value) => value.replace('.', '.12')), date.map((value) => value.replace(/\..*$/, 'Z')), date.map((value) => value.replace('Z', '+05:30')), date.map((value) => value.toLowerCase().replace('t', 'T')));

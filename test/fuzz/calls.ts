@@ -1,4 +1,4 @@
-/** Requests, valid and spoiled, with what each has to come to. */
+/** Requests, valid and spoiled, with the outcome that each must have. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Contract } from '../../src/contract/contract.js';
 import { type ErrorCode, ERRORS } from '../../src/errors.js';
@@ -18,11 +18,11 @@ import { type Wire, wireFaults } from './wire-faults.js';
 export class Call {
   /**
    * @param fault what is wrong with it; null: a valid request
-   * @param refusal what a spoiled request has to be refused with; null: a valid one
+   * @param refusal how a spoiled request must be refused; null: a valid one
    */
   constructor(readonly contract: Contract, readonly parts: Parts, readonly wire: Wire, readonly fault: string | null, readonly refusal: Refusal | null) {}
 
-  /** What fast-check shows of it. */
+  /** How fast-check shows it. */
   [fc.toStringMethod](): string {
     return `${this.contract.id}, ${this.fault ?? 'valid'}\n${curlOf(this.wire)}\n`;
   }
@@ -31,19 +31,19 @@ export class Call {
 export interface Refusal {
   codes: readonly ErrorCode[];
   status?: number;
-  /** What the answer's details have to name, and nothing else; null: they name no fields. */
+  /** The fields that the answer's details must name, and no others; null: they name no fields. */
   fields: readonly string[] | null;
   isDocumented: boolean;
 }
 
 const MAX_FAULTS = 3;
-/** One in so many requests prefers to be handled strictly. */
+/** One in this many requests prefers strict handling. */
 const STRICT_SHARE = 4;
 const STRICT = 'handling=strict';
 /** Of a hundred requests that have a key at all. */
 const KEY = fc.stringMatching(/^[!-~]{1,12}$/);
 
-/** One caller and one operation: what it can ask, right and wrong. */
+/** One caller and one operation: its requests, valid and invalid. */
 export class Caller {
   readonly #contract: Contract;
   readonly #scene: Scene;
@@ -62,7 +62,7 @@ export class Caller {
     }).map(({ key, ...given }) => keepRules(contract, structuredClone({ ...given, repeated: [], headers: contract.creates && key !== null ? { 'idempotency-key': key } : {} }) as unknown as Parts, this.#scene));
   }
 
-  /** Also those that are strict, where a name that is not known is refused. */
+  /** Also strict ones, where an unknown name is refused. */
   valid(): Arbitrary<Call> {
     return fc.tuple(this.#parts, fc.nat(STRICT_SHARE - 1)).map(([parts, pick]) => {
       if (pick > 0 || this.#contract.access === 'open') return this.#call(null, parts, null);
@@ -94,7 +94,7 @@ export class Caller {
   ruleBreaker(): Arbitrary<Call> {
     return fc.tuple(this.#parts, fc.nat(), fc.nat()).map(([given, pick, which]) => {
       const parts = structuredClone(given);
-      // a key that was used before is a refusal of its own
+      // a key that was used before causes a separate refusal
       parts.headers = {};
       const faults = [...ruleFaults(this.#contract, parts, this.#scene, which)];
       const { label, code, status, field, apply } = faults[pick % faults.length]!;
@@ -103,7 +103,7 @@ export class Caller {
     });
   }
 
-  /** Its fields are right; what they travel in is not. */
+  /** Its fields are valid, but the request around them is not. */
   misshaped(): Arbitrary<Call> {
     return fc.tuple(this.#parts, fc.nat(), fc.nat()).map(([parts, pick, which]) => {
       const wire = this.#wire(parts);
@@ -119,7 +119,7 @@ export class Caller {
     return body !== null || [params, query].some((schema) => Object.values(schema.properties as Record<string, Schema>).some((one) => badParameters(one).length > 0));
   }
 
-  /** Whether a rule can be broken at all, whatever is asked. */
+  /** Whether any request of the operation can break a rule. */
   get hasRules(): boolean {
     const sample = fc.sample(this.#parts, { numRuns: 1, seed: 1 })[0]!;
     return [...ruleFaults(this.#contract, sample, this.#scene, 0)].length > 0;
@@ -150,7 +150,7 @@ function* parameterFaults({ properties = {}, required = [] }: Schema, parts: Par
   }
 }
 
-/** A question's parameters are looked at before its body is. */
+/** A question's parameters are checked before its body. */
 function unknownStrictly(contract: Contract, parts: Parts): string[] {
   const parameters = unknownParameters(contract, parts);
   if (contract.warnsInData && parameters.length > 0) return parameters;

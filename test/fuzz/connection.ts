@@ -1,4 +1,7 @@
-/** A keep-alive connection that sends one request after another and reads as little of the answers as it must: a hundred thousand of them have to be cheap. */
+/**
+ * A keep-alive connection that sends one request after another and reads as little of the answers as possible: a
+ * hundred thousand of them have to be cheap.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createHash } from 'node:crypto';
@@ -19,7 +22,7 @@ interface Waiting {
 
 const HEAD_END = '\r\n\r\n';
 const ANSWER_TIMEOUT_MS = 20_000;
-/** Well before the server closes a connection on which nothing comes for 10 s: a request might then cross with that. */
+/** Well before the server closes a connection that was idle for 10 s: a request might then cross with that. */
 const STALE_MS = 4_000;
 
 export class Connection {
@@ -44,14 +47,17 @@ export class Connection {
     return new Connection(socket);
   }
 
-  /** Whether no further request may be sent: it is closed, or a busy machine has let it lie so long that it soon will be. */
+  /**
+   * Whether no further request may be sent: it is closed, or was idle for so long on a busy machine that it soon will
+   * be.
+   */
   get isSpent(): boolean {
     return this.#isClosed || performance.now() - this.#usedAtMs > STALE_MS;
   }
 
   send(request: string): Promise<RawReply> {
     return new Promise((resolve, reject) => {
-      if (this.#isClosed) return reject(new Error('the server closed the connection after the answer before'));
+      if (this.#isClosed) return reject(new Error('the server closed the connection after the previous answer'));
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
     });
@@ -75,7 +81,7 @@ export class Connection {
     this.#received = Buffer.alloc(0);
     this.#waiting = null;
     this.#usedAtMs = performance.now();
-    if (waiting === null || rest > 0) this.#socket.destroy(new Error('more came than one answer'));
+    if (waiting === null || rest > 0) this.#socket.destroy(new Error('more than one answer arrived'));
     else waiting.resolve({ status, headers, text });
   }
 
@@ -104,7 +110,7 @@ export function headersOf({ method, target, body, contentType, headers, credenti
   };
 }
 
-/** @param requestId what the answer has to name */
+/** @param requestId the id that the answer must have */
 export function requestText(wire: Wire, nowSeconds: number, requestId: string): string {
   const lines = Object.entries(headersOf(wire, nowSeconds)).map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `${wire.method} ${wire.target} HTTP/1.1\r\nhost: localhost\r\nx-request-id: ${requestId}\r\n${lines}\r\n${wire.body ?? ''}`;
@@ -113,7 +119,7 @@ export function requestText(wire: Wire, nowSeconds: number, requestId: string): 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const LONGEST_SHOWN = 4_000;
 
-/** For a person: what was sent, as a curl command without the signature's headers. */
+/** For a person: the request as a curl command without the signature's headers. */
 export function curlOf({ method, target, body, contentType, headers, credential, contentSha256 }: Wire): string {
   const shown = { ...headers, ...(contentType !== 'application/json' && { 'content-type': contentType }), ...(contentSha256 !== null && { 'x-content-sha256': contentSha256 }) };
   const parts = Object.entries(shown).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);

@@ -1,6 +1,6 @@
 /**
- * Requests made from the contracts' own schemas, by both kinds of credential: valid ones succeed, spoiled ones are
- * refused with what is wrong named, nothing is a failure of the server, and its memory does not grow.
+ * Requests generated from the contracts' own schemas, with both kinds of credential: valid ones succeed, spoiled ones
+ * are refused with the fault named, nothing causes a server error, and the server's memory does not grow.
  *
  * FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it shorter or longer; the quick tier sends the first few thousand.
  */
@@ -18,20 +18,23 @@ import { type Figures, Server } from './server.js';
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? rounds(3_000, 100_000));
 const LANES = 16;
-/** After so many everything that is kept up to a number, as verified signatures are, has reached it. */
+/** After this many requests, every cache with a maximum size, such as that of verified signatures, is full. */
 const WARM_UP = 20_000;
 const warmUp = Math.min(REQUESTS, WARM_UP);
 const isShort = REQUESTS < 2 * WARM_UP ? ONLY_IN_ALL : false;
 
 /**
- * Beyond what the warm-up leaves. In a hundred thousand requests some two hundred documents are written: with their place
- * in the index they come to less than 1 MB. Fifty bytes that stay behind of each request would be 4 MB.
+ * Growth allowed after the warm-up. A hundred thousand requests write some two hundred documents, which with their
+ * index entries take less than 1 MB. A leak of fifty bytes per request would be 4 MB.
  */
 const MAX_GROWTH_BYTES = 4_000_000;
-/** Of the whole process, with its threads, which nobody collects: 1 KB a request would be 80 MB. */
+/**
+ * For the whole process with its threads, whose garbage is not collected on request: a leak of 1 KB per request would
+ * be 80 MB.
+ */
 const MAX_RESIDENT_GROWTH_BYTES = 64_000_000;
 
-describe(`requests made from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS})`, () => {
+describe(`requests generated from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS})`, () => {
   let server: Server;
   let warm: Figures;
   const judge = new Judge();
@@ -40,7 +43,10 @@ describe(`requests made from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${RE
   before(async () => { server = await Server.start(SEED); });
   after(() => server.close());
 
-  /** Sends `howMany` over LANES connections at once; rejects with the first that is answered wrongly, made as small as it can be. */
+  /**
+   * Sends `howMany` over LANES connections at once; rejects with the first wrongly answered request, shrunk as far as
+   * possible.
+   */
   async function send(howMany: number, seed: number): Promise<void> {
     let failing: number | null = null;
     const lanes = Array.from({ length: LANES }, async (_, lane) => {
@@ -67,22 +73,22 @@ describe(`requests made from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${RE
     if (failed.length > 0) throw failed[0]!.reason;
   }
 
-  it('are answered as they have to be, the first of them', async () => {
+  it('the first of them get the expected answers', async () => {
     await send(warmUp, SEED);
     warm = await server.figures();
   });
 
-  it('are answered as they have to be, all others', () => send(REQUESTS - warmUp, SEED + LANES));
+  it('all others get the expected answers', () => send(REQUESTS - warmUp, SEED + LANES));
 
-  it('are logged as no error', async () => {
+  it('log no error', async () => {
     assert.deepEqual((await server.figures()).errors, []);
   });
 
-  it('come to every operation', { skip: isShort }, () => {
+  it('reach every operation', { skip: isShort }, () => {
     assert.deepEqual(judge.unanswered(), []);
   });
 
-  it('leave no memory behind', { skip: isShort }, async (test) => {
+  it('leak no memory', { skip: isShort }, async (test) => {
     const { heapBytes, externalBytes, residentBytes } = await server.figures();
     const grownBytes = heapBytes + externalBytes - warm.heapBytes - warm.externalBytes;
     const residentGrownBytes = residentBytes - warm.residentBytes;
@@ -91,7 +97,7 @@ describe(`requests made from the contracts (FUZZ_SEED=${SEED} FUZZ_REQUESTS=${RE
     assert.ok(residentGrownBytes <= MAX_RESIDENT_GROWTH_BYTES, `the process has grown by ${residentGrownBytes} bytes`);
   });
 
-  it('leave in the store what the server answers from', async () => {
+  it('leave the store and the served data equal', async () => {
     const connection = await Connection.open(server.port);
     const read = async (partnerId: string, forceRefresh: boolean): Promise<unknown> => {
       const target = `/api/v1/partners/comprehensive-data/${partnerId}?format=detailed&includeInactive=true&includeMetadata=false&forceRefresh=${forceRefresh}`;

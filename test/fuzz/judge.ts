@@ -1,4 +1,4 @@
-/** Whether an answer is what its request has to come to. */
+/** Checks whether an answer is the one that its request must get. */
 import assert from 'node:assert/strict';
 import { CONTRACTS, openApiDocument } from '../../src/api/document.js';
 import { ERRORS, type ErrorCode } from '../../src/errors.js';
@@ -16,9 +16,9 @@ interface Failed {
   request_id: string;
 }
 
-/** Rules that look at a body together with its schema, and may name a field of their own beside the faults of others. */
+/** Rules that check a body together with its schema, and may name an additional field. */
 const ALSO_NAMED: Readonly<Record<string, readonly string[]>> = {
-  // without the services that are wrong, COD among them, the shipment may be a prepaid one
+  // without the invalid services, such as COD, the shipment may be a prepaid one
   assignShipment: ['shipmentDetails.serviceTypes', 'shipmentDetails.codAmount', 'assignmentPreferences.selectedPartner'],
 };
 
@@ -38,7 +38,7 @@ export class Judge {
   readonly #conformance = createConformance(openApiDocument());
   readonly counts = new Map<string, number>();
 
-  /** Throws when `reply` is not what `call` has to come to. */
+  /** Throws unless `reply` is the required answer to `call`. */
   judge(call: Call, reply: RawReply, requestId: string): void {
     try {
       this.#judge(call, reply, requestId);
@@ -51,7 +51,7 @@ export class Judge {
     const { contract, wire, refusal } = call;
     const { status, headers, text } = reply;
     assert.ok(status < 500, 'the server failed');
-    assert.equal(headers['connection'] ?? 'keep-alive', 'keep-alive', 'the connection does not stay');
+    assert.equal(headers['connection'] ?? 'keep-alive', 'keep-alive', 'the connection does not stay open');
     assert.equal(headers['x-request-id'], requestId);
     const isJson = headers['content-type'] === 'application/json';
     assert.ok(isJson || status === contract.status, 'an answer that is not JSON');
@@ -75,17 +75,17 @@ export class Judge {
     const { contract, parts } = call;
     if (status === contract.status) return contract.access === 'open' ? undefined : judgeWarnings(call, json as Warned);
     const code = json?.error.code;
-    assert.ok(code !== undefined && mayComeTo(contract, code, parts), `a valid request came to ${status} ${code}`);
+    assert.ok(code !== undefined && mayComeTo(contract, code, parts), `a valid request got ${status} ${code}`);
     assert.equal(status, ERRORS[code].status);
   }
 }
 
-/** Everything that was not used is named, and nothing else. */
+/** Asserts that everything unused is named, and nothing else. */
 function judgeWarnings({ contract, parts, wire }: Call, json: Warned): void {
   const { warnings = [] } = contract.warnsInData ? json.data! : json;
   const unknown = [...(contract.warnsInData ? [] : unknownParameters(contract, parts)), ...unknownMembers(contract, parts)];
   const named = warnings.filter(({ code }) => code === 'UNKNOWN_FIELD').map(({ field }) => field);
-  assert.deepEqual(named.sort(), unknown.sort(), 'warnings of other names than those that are unknown');
+  assert.deepEqual(named.sort(), unknown.sort(), 'warnings name other members than the unknown ones');
   if (contract.reads.length === 0) return;
   const isForced = parts.query['forceRefresh'] === true;
   const isOfPartner = wire.credential!.kind === 'partner';
@@ -101,8 +101,8 @@ function judgeRefusal({ contract, wire, refusal }: Call, status: number, { succe
   const named = wire.credential?.kind === 'partner' ? namedToPartner(error, refusal!.fields) : namedToService(error);
   const also = ALSO_NAMED[contract.id] ?? [];
   const expected = [...refusal!.fields, ...also.filter((field) => named.includes(field) && !refusal!.fields!.includes(field))];
-  // a parameter of the path and one of the query may have the same name
-  assert.deepEqual([...new Set(named)].sort(), expected.sort(), 'other fields are named than those that are wrong');
+  // a path parameter and a query parameter may have the same name
+  assert.deepEqual([...new Set(named)].sort(), expected.sort(), 'other fields are named than the invalid ones');
 }
 
 function namedToService({ details, field_count: count }: Failed['error']): string[] {
@@ -116,13 +116,13 @@ function namedToPartner({ details }: Failed['error'], wrong: readonly string[]):
   assert.equal(errorCount, validationErrors.length);
   for (const fault of validationErrors) {
     const isExpected = 'allowedValues' in fault || 'constraints' in fault || 'expectedFormat' in fault;
-    assert.ok(isExpected, `${fault.field} is wrong, and nothing says what it has to be`);
+    assert.ok(isExpected, `${fault.field} is invalid, but nothing says what is expected`);
     // lists and objects are texts
     assert.ok(
       fault.value === null || ['string', 'number', 'boolean'].includes(typeof fault.value),
-      `${fault.field}: what was sent is not shown`,
+      `${fault.field}: the sent value is not shown`,
     );
   }
-  for (const field of wrong) assert.ok(!validFields.includes(field), `${field} is wrong, and told to be valid`);
+  for (const field of wrong) assert.ok(!validFields.includes(field), `${field} is invalid, but listed as valid`);
   return validationErrors.map(({ field }) => field);
 }

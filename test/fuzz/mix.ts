@@ -1,4 +1,4 @@
-/** Which requests there are, and how often. */
+/** Which requests are sent, and how often. */
 import fc, { type Arbitrary } from 'fast-check';
 import { CONTRACTS } from '../../src/api/document.js';
 import type { Contract } from '../../src/contract/contract.js';
@@ -6,7 +6,7 @@ import type { World } from '../reference/types.js';
 import { MAIN, partnerCredential } from '../support/app.js';
 import { type Call, Caller } from './calls.js';
 
-/** How often an operation is asked well: a write makes the world larger, and an open route has a limit of its own. */
+/** How often an operation gets a valid request: a write makes the world larger, and an open route has its own limit. */
 function validWeight({ creates, access, id }: Contract): number {
   if (creates) return 1;
   if (id === 'assignShipment') return 2;

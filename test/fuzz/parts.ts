@@ -1,4 +1,4 @@
-/** What a request to an operation is made of, before it is written down. */
+/** The parts of a request to an operation, before it is serialized. */
 import type { ClientCredential } from '../support/client.js';
 
 export type Members = Record<string, unknown>;
@@ -6,15 +6,15 @@ export type Members = Record<string, unknown>;
 export interface Parts {
   params: Members;
   query: Members;
-  /** Query parameters that come once more at the end, as they are. */
+  /** Query parameters that are appended a second time, as they are. */
   repeated: [name: string, text: string][];
   body: unknown;
   headers: Record<string, string>;
 }
 
-/** Who asks, and whom a request may name. */
+/** The caller, and the partners that a request may name. */
 export interface Scene {
-  /** null: nobody signs. */
+  /** null: unsigned. */
   caller: ClientCredential | null;
   /** A partner that the caller may name. */
   partnerId: string;
@@ -29,7 +29,7 @@ export function targetOf(path: string, { params, query, repeated }: Parts): stri
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name]))) + (search === '' ? '' : `?${search}`);
 }
 
-/** As a parameter has it: numbers without an exponent. */
+/** As a parameter is written: numbers without an exponent. */
 export function textOf(value: unknown): string {
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value);

@@ -1,4 +1,7 @@
-/** What can be wrong with a request that fits its schemas, by operation: one at a time, because the first refusal hides the next. */
+/**
+ * What can be wrong with a request that fits its schemas, by operation: one fault at a time, because the first refusal
+ * hides the next.
+ */
 import { NewCustomerCharge } from '../../src/contract/charges.js';
 import type { Contract } from '../../src/contract/contract.js';
 import type { ErrorCode } from '../../src/errors.js';
@@ -9,9 +12,9 @@ import { type Fault, faultsOf } from './spoil.js';
 export interface RuleFault {
   label: string;
   code: ErrorCode;
-  /** In place of the code's. */
+  /** Instead of the status of the code. */
   status?: number;
-  /** What a validation fault has to name. */
+  /** What a validation fault must name. */
   field?: string;
   apply(): void;
 }
@@ -22,19 +25,19 @@ const LEAP_SECOND = '2016-12-31T23:59:60Z';
 
 const wrong = (field: string, apply: () => void, label = field): RuleFault => ({ label: `${label} against the rules`, code: 'VALIDATION_ERROR', field, apply });
 
-/** @param pick chooses where there are many of a kind */
+/** @param pick selects one where there are many of a kind */
 export function* ruleFaults(contract: Contract, parts: Parts, scene: Scene, pick: number): Generator<RuleFault> {
   yield* partnerFaults(contract, parts, scene);
   if (contract.creates) for (const key of ['a key', 'x'.repeat(256), 'clé-1']) yield wrong('Idempotency-Key', () => { parts.headers['idempotency-key'] = key; });
   yield* (OWN[contract.id]?.(parts, scene, pick) ?? []);
 }
 
-/** Where a partner is named: an operation that takes none has none of these. */
+/** Where a partner is named: an operation that takes none has no such faults. */
 function* partnerFaults({ id, isOfPartner, schemas }: Contract, parts: Parts, scene: Scene): Generator<RuleFault> {
   const holders = [['params', parts.params], ['query', parts.query], ['body', parts.body as Members | null]] as const;
   const inBody = parts.body as Members | null;
   const name = (holder: Members, partnerId: string) => () => {
-    // wherever else a partner may be named, it would have to be the same
+    // wherever else the partner is named, it would have to be the same one
     if (holder === parts.query && inBody !== null) delete inBody['partnerId'];
     if (holder !== parts.query) delete parts.query['partnerId'];
     holder['partnerId'] = partnerId;
@@ -131,12 +134,12 @@ function createDiscount(parts: Parts, scene: Scene): RuleFault[] {
   ];
 }
 
-/** Every item wrong in the same way: one that is right would be created. */
+/** Every item is wrong in the same way: a valid one would be created. */
 function* createCustomerCharges({ body }: Parts, scene: Scene, pick: number): Generator<RuleFault> {
   const charges = (body as { charges: Members[] }).charges;
   const [first] = charges;
   const alone = (fault: Fault): RuleFault => ({ ...wrong(`charges[0].${fault.field}`, () => { charges.length = 1; fault.apply(); }), label: `charges[0].${fault.label}` });
-  // a partner's credential that names something else is refused before that is looked at
+  // a partner's credential that names another partner is refused before that check
   const faults = [...faultsOf(NewCustomerCharge as unknown as Schema, first!, '', null)].filter(({ field }) => field !== 'partnerId' || isService(scene));
   yield alone(faults[pick % faults.length]!);
   yield alone(faults[(pick + 1) % faults.length]!);

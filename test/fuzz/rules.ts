@@ -1,6 +1,6 @@
 /**
- * What no schema says of a request and is asked of it all the same, by operation: each makes what fits the schemas keep
- * these rules too, in place.
+ * Rules that no schema states, by operation: each function changes a request that fits the schemas, in place, so that
+ * it also follows these rules.
  */
 import { MAX_DISCOUNT_PERCENT, MAX_PERCENT } from '../../src/limits.js';
 import type { Contract } from '../../src/contract/contract.js';
@@ -13,13 +13,13 @@ const GRAM_KG = 0.001;
 
 const members = (value: unknown): Members => value as Members;
 
-/** Nothing is collected of a prepaid shipment. */
+/** A prepaid shipment collects nothing. */
 function collectByCodAlone(shipment: Members, isCod: boolean): void {
   if (!isCod) delete shipment['codAmount'];
 }
 
 const RULES: Readonly<Record<string, Rule>> = {
-  // a partner in the query too has to be the one in the path
+  // a partner in the query has to be the one in the path
   getPartnerComprehensiveData: ({ params, query }) => { if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId']; },
   checkAvailability: ({ body }) => collectByCodAlone(members(body), members(body)['paymentType'] === 'COD'),
   calculateCharges: ({ body }, scene) => {
@@ -61,14 +61,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** Makes a request that fits the schemas of `contract` one that it has to take. */
+/** Makes a request that fits the schemas of `contract` a valid one. */
 export function keepRules({ id, isOfPartner, schemas }: Contract, parts: Parts, scene: Scene): Parts {
   if (isOfPartner && isService(scene) && schemas.body === null) parts.query['partnerId'] ??= scene.partnerId;
   RULES[id]?.(parts, scene);
   return parts;
 }
 
-/** In the query, in the body or, the same one, in both; a partner's credential may leave it out of both. */
+/** In the query, in the body, or the same one in both; a partner's credential may omit it. */
 function nameOnePartner({ query, body }: Parts, scene: Scene): void {
   const given = members(body);
   if (isService(scene) && query['partnerId'] === undefined) given['partnerId'] ??= scene.partnerId;

@@ -20,10 +20,10 @@ export interface Schema {
   default?: unknown;
 }
 
-/** Whether any value at all fits. */
+/** Whether every value fits. */
 export const isAnything = ({ type, anyOf, enum: values, const: value }: Schema): boolean => type === undefined && anyOf === undefined && values === undefined && value === undefined;
 
-/** What a record says of its names and values; null for what is no record. */
+/** The name pattern and value schema of a record; null for anything else. */
 export function recordOf({ patternProperties }: Schema): { pattern: string; values: Schema } | null {
   const [entry] = Object.entries(patternProperties ?? {});
   return entry === undefined ? null : { pattern: entry[0], values: entry[1] };

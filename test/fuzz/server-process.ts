@@ -1,4 +1,7 @@
-/** The server in a process of its own, so that its memory is its own: `<seed>`. Started with --expose-gc and a channel to its parent, which it answers whenever it says something. */
+/**
+ * The server in its own process, so that its memory can be measured: `<seed>`. Started with --expose-gc and a channel
+ * to its parent; it answers every message of the parent.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import { randomWorld, REFERENCE_NOW, seededRng } from '../reference/random.js';
 import { TestApp } from '../support/app.js';
@@ -12,7 +15,7 @@ const startedAtMs = performance.now();
 const clock = setInterval(() => { app.clock.nowMs = REFERENCE_NOW.getTime() + (performance.now() - startedAtMs) * CLOCK_SPEED; }, CLOCK_STEP_MS);
 
 async function figures(): Promise<Figures> {
-  // what a finalizer lets go of is garbage only for the next collection
+  // what a finalizer releases is garbage only for the next collection
   for (let count = 0; count < COLLECTIONS; count++) {
     global.gc!();
     await turn();
@@ -27,7 +30,7 @@ process.on('message', (asked: 'figures' | 'close') => {
   if (asked === 'figures') void figures().then((value) => say({ figures: value }));
   else process.disconnect();
 });
-// also when the parent is no more
+// also when the parent has ended
 process.on('disconnect', () => {
   clearInterval(clock);
   void app.close();

@@ -1,4 +1,4 @@
-/** The server under the fuzz test, seen from its parent. */
+/** The server under the fuzz test, as seen by its parent. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { LOADER, modulePath } from '../support/programs.js';
 
 const CHILD = modulePath('test/fuzz/server-process');
 
-/** The limits of unsigned traffic are of a minute: time has to pass, or nearly all of it would be refused. */
+/** The limits of unsigned traffic are per minute: the clock has to advance, or nearly all of it would be refused. */
 export const CLOCK_SPEED = 10;
 
 export interface Figures {
@@ -31,7 +31,7 @@ export class Server {
     return new Server(child, port, performance.now());
   }
 
-  /** Unix seconds that its clock shows, or nearly. */
+  /** Unix seconds of its clock, approximately. */
   get nowSeconds(): number {
     return Math.floor((REFERENCE_NOW.getTime() + (performance.now() - this.startedAtMs) * CLOCK_SPEED) / 1_000);
   }

@@ -4,11 +4,11 @@ import { MAX_LIST_ITEMS } from '../../src/limits.js';
 import { isAnything, recordOf, type Schema } from './schema.js';
 import type { Members } from './parts.js';
 
-/** One thing to be wrong. */
+/** A single fault. */
 export interface Fault {
-  /** What it is, for a person. */
+  /** Its description, for a person. */
   label: string;
-  /** How the answer has to name the field. */
+  /** The name of the field in the answer. */
   field: string;
   /** Two faults of one place would hide each other. */
   place: string;
@@ -18,11 +18,11 @@ export interface Fault {
 const OF_EVERY_TYPE: readonly unknown[] = [null, true, 12.5, 'x!', [], {}, [null], { length: 1 }];
 const BAD_TEXTS = ['', ' ', 'x', 'é', '-', 'a b c', 'x\n', '\u0000', '🚚🚚🚚', '१२३४५६', '../..', '999', `${API_PREFIX}?`, 'x'.repeat(300)];
 const BAD_MOMENTS = ['yesterday', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-03-11', '2026-03-11T10:00:00', '1773210600', ''];
-/** A record's member that is made wrong. */
+/** A record's member that is made invalid. */
 const RECORD_KEY = 'RETAIL';
 const known = new WeakMap<Schema, readonly unknown[]>();
 
-/** Values that do not fit; none for a schema that anything fits. */
+/** Values that do not fit; empty for a schema that accepts anything. */
 export function badValues(schema: Schema): readonly unknown[] {
   let values = known.get(schema);
   if (values === undefined) known.set(schema, (values = find(schema)));
@@ -66,7 +66,7 @@ function badTexts({ pattern, format, minLength = 0, maxLength }: Schema): string
   ];
 }
 
-/** A list of a whole country's pincodes is too long to be sent often: such a bound is tried elsewhere. */
+/** A list of a whole country's pincodes is too long to be sent often: this bound is tested elsewhere. */
 function badLists({ minItems = 0, maxItems = MAX_LIST_ITEMS }: Schema): unknown[] {
   return [...(minItems > 0 ? [[]] : []), ...(maxItems <= MAX_LIST_ITEMS ? [Array.from({ length: maxItems + 1 }, () => null)] : [])];
 }
@@ -74,7 +74,7 @@ function badLists({ minItems = 0, maxItems = MAX_LIST_ITEMS }: Schema): unknown[
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 40);
 const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** Everything that can be made wrong with the members of `holder`, which fits `schema`. */
+/** Every fault that the members of `holder`, which fits `schema`, can be given. */
 export function* faultsOf(schema: Schema, holder: Members, path: string, place: string | null): Generator<Fault> {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const field = inside(path, name);
@@ -99,7 +99,7 @@ function* faultsWithin(schema: Schema, value: unknown, field: string, place: str
   for (const [index, item] of list.entries()) yield* faultsWithin(schema.items, item, `${field}[${index}]`, place);
 }
 
-/** Texts that are no value of a parameter. */
+/** Texts that are not valid for a parameter. */
 export function badParameters(schema: Schema): readonly string[] {
   const bounds = badValues(schema).filter((value) => typeof value === 'number' && Math.abs(value) < 1e20 && (schema.type === 'number' || Number.isInteger(value)));
   if (schema.type === 'boolean') return ['', 'yes', 'TRUE', '1', 'true '];

@@ -1,9 +1,9 @@
-/** The names that a request has and its contract does not know, found the plain way. */
+/** The names in a request that its contract does not know, found in a naive way. */
 import type { Contract } from '../../src/contract/contract.js';
 import type { Members, Parts } from './parts.js';
 import type { Schema } from './schema.js';
 
-/** How an answer names an unknown member or parameter that has no name: the empty path is that of the body. */
+/** How an answer names an unknown member or parameter with an empty name: the empty path is that of the body. */
 const NAMELESS = '""';
 
 export function unknownParameters({ schemas }: Contract, { query }: Parts): string[] {

@@ -1,9 +1,9 @@
-/** What can be wrong with a request before anyone looks at its fields. */
+/** What can be wrong with a request apart from its fields. */
 import type { ErrorCode } from '../../src/errors.js';
 import { MAX_JSON_DEPTH } from '../../src/limits.js';
 import type { ClientCredential } from '../support/client.js';
 
-/** A request as it goes out, but for its signature. */
+/** A request as it is sent, without its signature. */
 export interface Wire {
   method: string;
   target: string;
@@ -12,17 +12,17 @@ export interface Wire {
   contentType: string;
   headers: Record<string, string>;
   credential: ClientCredential | null;
-  /** Hex, signed in place of the body's own; null: no hash is sent. */
+  /** Hex, signed instead of the body's hash; null: no hash is sent. */
   contentSha256: string | null;
 }
 
 export interface WireFault {
   label: string;
-  /** Any of these; those that nobody signed may also meet the limit of their address. */
+  /** Any of these; unsigned requests may also reach the limit of their address. */
   codes: readonly ErrorCode[];
-  /** What a validation fault has to name. */
+  /** What a validation fault must name. */
   field?: string;
-  /** Whether the operation is reached, and its contract speaks for the answer. */
+  /** Whether the operation is reached, so that its contract documents the answer. */
   isDocumented: boolean;
   apply(wire: Wire): void;
 }
@@ -37,7 +37,7 @@ const nested = (depth: number, open: string, close: string): string => open.repe
 const header = (label: string, codes: readonly ErrorCode[], apply: (wire: Wire) => void): WireFault => ({ label, codes, isDocumented: true, apply });
 
 const OF_EVERYONE: readonly WireFault[] = [
-  { label: 'a path that is none', codes: ['NOT_FOUND', 'RATE_LIMIT_EXCEEDED'], isDocumented: false, apply: (wire) => { wire.target = wire.target.replace(/(?=\?|$)/, '/there/is/no/such/path'); } },
+  { label: 'a path that does not exist', codes: ['NOT_FOUND', 'RATE_LIMIT_EXCEEDED'], isDocumented: false, apply: (wire) => { wire.target = wire.target.replace(/(?=\?|$)/, '/there/is/no/such/path'); } },
   { label: 'another method', codes: ['METHOD_NOT_ALLOWED', 'RATE_LIMIT_EXCEEDED'], isDocumented: false, apply: (wire) => { wire.method = 'DELETE'; } },
 ];
 const OF_SIGNED: readonly WireFault[] = [
@@ -55,10 +55,10 @@ export function wireFaults(wire: Wire, pick: number): readonly WireFault[] {
 function bodyFaults(pick: number): readonly WireFault[] {
   return [
     body('a body that ends early', 'MALFORMED_JSON', (text) => text.slice(0, 1 + pick % (text.length - 1))),
-    body('a body with more behind it', 'MALFORMED_JSON', (text) => `${text}}`),
+    body('a body with trailing text', 'MALFORMED_JSON', (text) => `${text}}`),
     body('no body', 'MALFORMED_JSON', () => ''),
     body('a blank body', 'MALFORMED_JSON', () => ' \n'),
-    body('a number that JSON has not', 'MALFORMED_JSON', (text) => text.replace('{', '{"x":NaN,')),
+    body('a number that JSON does not have', 'MALFORMED_JSON', (text) => text.replace('{', '{"x":NaN,')),
     body('nesting in an unknown member', 'MALFORMED_JSON', (text) => text.replace(/^\{/, `{"deep":${nested(DEEP, '[', ']')},`).replace(/,\}$/, '}')),
     body('nesting of lists', 'MALFORMED_JSON', () => nested(VERY_DEEP, '[', ']')),
     body('nesting of objects', 'MALFORMED_JSON', () => nested(VERY_DEEP / 10, '{"a":', '}')),
