@@ -18,12 +18,13 @@ export const CONTRACTS = [
 ] as unknown as readonly Contract[];
 
 /** @param as whose API it describes; null: everybody's */
-export function openApiDocument(as: CallerKind | null = null): object {
-  return buildOpenApi(CONTRACTS, { version: API_VERSION, as, recorded: readRecordedAnswers() });
+export function openApiDocument(as: CallerKind | null = null, recorded = readRecordedAnswers()): object {
+  return buildOpenApi(CONTRACTS, { version: API_VERSION, as, recorded });
 }
 
 /** The three documents, as JSON texts. */
 export function openApiTexts(): { all: string; service: string; partner: string } {
-  const textOf = (as: CallerKind | null): string => JSON.stringify(openApiDocument(as));
+  const recorded = readRecordedAnswers();
+  const textOf = (as: CallerKind | null): string => JSON.stringify(openApiDocument(as, recorded));
   return { all: textOf(null), service: textOf('service'), partner: textOf('partner') };
 }

@@ -97,6 +97,7 @@ function withAnyKey({ patternProperties, ...rest }: JsonObject): JsonObject {
 
 /** A copy that is JSON and nothing else; what JSON cannot say throws. */
 export function plainJson(value: unknown, where: string): Json {
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value as Json;
   const text = JSON.stringify(value) as string | undefined;
   const copy = text === undefined ? undefined : JSON.parse(text) as Json;
   if (copy === undefined || !isDeepStrictEqual(copy, value)) throw new Error(`${where} is not JSON`);
