@@ -1,13 +1,16 @@
-/** The command line: `--help`, `--version`, and a refusal of everything else. It is judged before anything of the server is loaded. */
+/**
+ * The command line: `--help` and `--version`; everything else is refused. It is read before any of the server is
+ * loaded.
+ */
 import { SETTINGS } from './config.js';
 
-/** `print`: to standard output, and nothing more to do; `fault`: one line for a person, and no start. */
+/** `print`: text for standard output, then exit; `fault`: one line for the operator, and no start. */
 export type Command = { kind: 'start' } | { kind: 'print'; text: string } | { kind: 'fault'; line: string };
 
 const HELP_COLUMNS = 100;
 const SHOWN_ARGUMENT_LENGTH = 80;
 
-/** What the arguments after the program's name ask for. */
+/** The command of the arguments after the program's name. */
 export function readArguments(args: readonly string[], version: string): Command {
   const unknown = args.find((argument) => !['--help', '-h', '--version', '-v'].includes(argument));
   if (unknown !== undefined) return { kind: 'fault', line: refusal(unknown) };
@@ -16,7 +19,7 @@ export function readArguments(args: readonly string[], version: string): Command
   return { kind: 'print', text: asksForHelp ? helpText(version) : `${version}\n` };
 }
 
-/** Other programs take what pinrate calls a setting as an argument. */
+/** Names the setting of an argument that other programs would accept. */
 function refusal(argument: string): string {
   const shown = argument.slice(0, SHOWN_ARGUMENT_LENGTH);
   const [, word, value = '…'] = /^-*([A-Za-z][A-Za-z0-9_-]*)(?:=(.*))?$/s.exec(shown) ?? [];
@@ -24,7 +27,7 @@ function refusal(argument: string): string {
   const isSetting = name !== undefined && Object.hasOwn(SETTINGS, name);
   const written = /^[\w./:…-]*$/.test(value) ? value : JSON.stringify(value);
   const advice = isSetting ? `settings are not arguments, write ${name}=${written} npm start; ` : '';
-  return `unknown argument ${JSON.stringify(shown)}: ${advice}--help lists what there is`;
+  return `unknown argument ${JSON.stringify(shown)}: ${advice}--help lists options and settings`;
 }
 
 /** Usage, options and settings, as `--help` prints them. */
@@ -57,7 +60,7 @@ export function helpText(version: string): string {
   ].join('\n');
 }
 
-/** Without Markdown's marks of code. */
+/** Without Markdown's code marks. */
 function plain(markdown: string): string {
   return markdown.replaceAll('`', '');
 }

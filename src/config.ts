@@ -1,27 +1,30 @@
-/** The settings: what each is called, means and allows, in one table, and how the environment's are read, once at the start. */
+/**
+ * The settings: the name, meaning and allowed values of each, in one table, and reading them from the environment at
+ * the start.
+ */
 import { availableParallelism } from 'node:os';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Config {
-  /** NODE_ENV, `development` unless given. */
+  /** NODE_ENV, `development` by default. */
   environment: string;
   host: string;
   /** 0: any free port. */
   port: number;
   dataDir: string;
-  /** The replica set that is the store, in place of the embedded one; null: `dataDir` is. */
+  /** The replica set that replaces the embedded store; null: the store is in `dataDir`. */
   mongodb: { uri: string; database: string } | null;
-  /** Where rate limits are counted for all nodes; null: each counts by itself. */
+  /** Where rate limits are counted for all nodes; null: each node counts by itself. */
   redisUrl: string | null;
-  /** Processes that share the port, each with threads of its own. */
+  /** Processes that share the port, each with its own threads. */
   acceptors: number;
   /** null: import nothing. */
   dataset: string | null;
   /** Pool threads of an acceptor. */
   workers: number;
-  /** 32 bytes; null when unset, which production forbids. */
+  /** 32 bytes; null when unset, which production does not allow. */
   secretsKey: Buffer | null;
   clockSkewSeconds: number;
   gstPercent: number;
@@ -47,13 +50,13 @@ const DATABASE_NAME = /^[A-Za-z0-9_-]{1,63}$/;
 const REDIS_URL = /^rediss?:\/\/[^/?#\s]+(?:\/\d*)?$/;
 
 export interface Setting<T = unknown> {
-  /** What is in force when it is unset, as somebody would write it; null: no value is. */
+  /** The value when it is unset, as an operator would write it; null: there is no default value. */
   default: string | null;
-  /** What happens when it is unset, where `default` is null. */
+  /** What happens when it is unset and `default` is null. */
   unset?: string;
   /** One sentence for help and documentation, in Markdown without links. */
   meaning: string;
-  /** What a value may be, as in "PORT="x" is not allowed: …". */
+  /** The allowed values, as in "PORT="x" is not allowed: …". */
   allowed: string;
   /** Its value is or may contain a secret: never show it. */
   isSecret?: boolean;
@@ -155,15 +158,15 @@ export type SettingName = keyof typeof SETTINGS;
 type ValueOf<N extends SettingName> = (typeof SETTINGS)[N] extends Setting<infer T> ? T : never;
 
 /**
- * The configuration, or one line a problem, each naming the setting, its value and what is allowed. A setting that is set
- * to nothing counts as unset.
- * @param calledBy what a setting is called where it was set, for those lines; its own name unless given
+ * The configuration, or one line per problem, each naming the setting, its value and what is allowed. An empty setting
+ * counts as unset.
+ * @param calledBy the name of a setting where it was set, for those lines; by default its own name
  */
 export function readConfig(env: Environment, calledBy: (name: SettingName) => string = (name) => name): { ok: true; config: Config } | { ok: false; problems: string[] } {
   const problems: string[] = [];
   const textOf = (name: SettingName): string | undefined => (env[name] === '' ? undefined : env[name]);
 
-  /** The value in force: of a text that is not allowed, the default's. */
+  /** The value in force; for a text that is not allowed, the default. */
   function valueOf<N extends SettingName>(name: N): ValueOf<N> | null {
     const { default: fallback, allowed, isSecret, parse } = SETTINGS[name] as Setting<ValueOf<N>>;
     const text = textOf(name);
@@ -198,7 +201,7 @@ export function readConfig(env: Environment, calledBy: (name: SettingName) => st
   const database = valueOf('MONGODB_DB');
   if (config.mongodb !== null && database !== null) config.mongodb.database = database;
 
-  // what one setting requires of another
+  // requirements between settings
   const hasMongodb = textOf('MONGODB_URI') !== undefined;
   if (database !== null && !hasMongodb) problems.push(`${calledBy('MONGODB_DB')} is not allowed without MONGODB_URI`);
   if (acceptors > 1 && !hasMongodb) {
@@ -210,7 +213,7 @@ export function readConfig(env: Environment, calledBy: (name: SettingName) => st
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
 }
 
-/** Whether a secret is one of the demo dataset's, which are public and so refused in production. */
+/** Whether a secret is one of the demo dataset's, which are public and therefore refused in production. */
 export function isDemoSecret(secret: string): boolean {
   return /^demo-.*-secret$/s.test(secret);
 }
@@ -227,7 +230,7 @@ function origins(text: string): '*' | readonly string[] | undefined {
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(\[[0-9a-f:.]+\]|[^\s/\\?#@*%:]+)(:[0-9]{1,5})?$/i;
 
-/** An origin as a browser writes it: in lower case, without the port that its scheme implies. */
+/** An origin as a browser writes it: in lower case, without the default port of its scheme. */
 function origin(text: string): string | undefined {
   if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, host } = new URL(text);
@@ -245,6 +248,6 @@ function decimalWithin(min: number, max: number): (text: string) => number | und
 function decodeSecretsKey(text: string): Buffer | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex');
   const key = Buffer.from(text, 'base64');
-  // Buffer.from skips what is not base64: only a text that comes out again is one.
+  // Buffer.from skips characters that are not base64: only a text that encodes back to itself is base64
   return key.length === SECRETS_KEY_BYTES && key.toString('base64').replace(/=$/, '') === text.replace(/=$/, '') ? key : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Where settings are written: the environment, and a file `.env` in the working directory. A name may have the prefix
- * PINRATE_. In order of precedence, where set to nothing counts as unset:
+ * The places of settings: the environment, and a file `.env` in the working directory. A name may have the prefix
+ * PINRATE_. In order of precedence, where an empty value counts as unset:
  *
  * 1. PINRATE_PORT in the environment
  * 2. PORT in the environment
@@ -16,27 +16,27 @@ type Names = Readonly<Record<string, string | undefined>>;
 export interface Settings {
   /** The settings that are set, by their names without prefix. */
   values: Partial<Record<SettingName, string>>;
-  /** What a setting is called where it was set. */
+  /** The name of a setting where it was set. */
   calledBy(name: SettingName): string;
-  /** One line for each name of the file that may be a setting misspelt. */
+  /** One line for each name in the file that may be a misspelled setting. */
   warnings: string[];
 }
 
 export const PREFIX = 'PINRATE_';
 const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
-/** Those of pinrate's tests and of a client of pinrate, which may share an environment with the server. */
+/** Names of pinrate's tests and of a client of pinrate, which may share an environment with the server. */
 const NOT_SETTINGS = /^PINRATE_(?:TEST_.*|URL|ID|SECRET)$/;
-/** Kubernetes describes a service named pinrate, or pinrate-…, to every container of its namespace in such variables. */
+/** Kubernetes sets such variables in every container of a namespace that has a service named pinrate or pinrate-…. */
 const KUBERNETES_NAME = /^PINRATE_(?:[A-Z0-9_]+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT_[0-9]+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 const KUBERNETES_VALUE = /^(?:tcp|udp|sctp):\/\//;
 
-/** What a line of a `.env` may be, besides blank: a comment, or NAME=value, where a quoted value may have several lines. */
+/** A line of a `.env`, unless it is blank: a comment, or NAME=value, where a quoted value may span several lines. */
 const NAME = /[A-Za-z_][A-Za-z0-9_.-]*/.source;
 const VALUE = /(?:"[^"]*"|'[^']*'|`[^`]*`)[ \t]*(?:#[^\r\n]*)?|(?!["'`])[^\r\n]*/.source;
 const MEANINGFUL = new RegExp(`^[ \\t]*(?:#.*|(?:export[ \\t]+)?${NAME}[ \\t]*=[ \\t]*(?:${VALUE}))\\r?$`, 'gm');
 
 /**
- * The settings of both places, or one line a problem.
+ * The settings of both places, or one line per problem.
  * @param file the text of the file; null: there is none
  */
 export function readSettings(environment: Names, file: string | null): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
@@ -65,7 +65,7 @@ export function readSettings(environment: Names, file: string | null): { ok: tru
  */
 export function readDotEnv(path: string): string | null {
   try {
-    // some editors begin a file with a byte order mark, which node:util would take for a part of the first name
+    // some editors begin a file with a byte order mark, which node:util would read as a part of the first name
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -93,7 +93,7 @@ function unknownNames(names: Names, where: string): string[] {
   });
 }
 
-/** Other programs have names in the same file (Docker Compose's, for one): only a name that is nearly a setting is worth a line. */
+/** Other programs, such as Docker Compose, may use the same file: only a name that is nearly a setting gets a line. */
 function misspeltNames(names: Names): string[] {
   return Object.keys(names).flatMap((name) => {
     if (Object.hasOwn(SETTINGS, name) || name.startsWith(PREFIX)) return [];
@@ -102,7 +102,9 @@ function misspeltNames(names: Names): string[] {
   });
 }
 
-/** The setting that takes the fewest edits; null: each takes more than `atMost`, or more than a third of the letters. */
+/**
+ * The setting that takes the fewest edits; null: each takes more than `atMost`, or more than a third of the letters.
+ */
 function nearestSetting(name: string, atMost = Infinity): SettingName | null {
   let nearest: SettingName | null = null;
   let fewest = Infinity;
@@ -113,7 +115,9 @@ function nearestSetting(name: string, atMost = Infinity): SettingName | null {
   return nearest;
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour to make `b` of `a` (optimal string alignment). */
+/**
+ * The letters to insert, delete, replace or swap with their neighbour to turn `a` into `b` (optimal string alignment).
+ */
 function editsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -132,8 +136,8 @@ function editsBetween(a: string, b: string): number {
 }
 
 /**
- * The number of the first line, from 1, that is none of what a line may be; null: there is none. node:util's parser does not
- * say so: "WORKERS 3" and the line after it become one name.
+ * The number of the first malformed line, from 1; null: there is none. node:util's parser does not report one: "WORKERS
+ * 3" and the line after it become one name.
  */
 function findMalformedLine(text: string): number | null {
   const rest = text.replace(MEANINGFUL, (meaningful) => meaningful.replace(/[^\r\n]/g, '')).split('\n');

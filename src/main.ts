@@ -1,9 +1,9 @@
 /**
- * The program. What a person may have got wrong is judged first, and nothing of the server is loaded before that:
+ * The program. It checks everything that the operator may have got wrong before it loads any of the server:
  *
  * 1. the version of Node.js
  * 2. the arguments
- * 3. the settings, of the environment and `.env`
+ * 3. the settings, from the environment and `.env`
  * 4. a build of uWebSockets.js, the address to listen on, the folder of the store
  *
  * Each fault is one line on standard error (each wrong setting has one), and exit code 1.
@@ -17,7 +17,7 @@ import { announce } from './welcome.js';
 
 const SLOW_LOOKUP_MS = 400;
 
-// a reader that is gone (`| head`) ends no server
+// a reader that has closed its pipe (`| head`) must not end the server
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 await main().catch((error: unknown) => fail(`pinrate cannot start: ${error instanceof Error ? error.message : String(error)}`));
 
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   /** null: this process is the whole node, or the supervisor of its acceptors. */
   const acceptor = Acceptor.ofThisProcess();
   if (acceptor === null) judgeArguments();
-  // the supervisor has left its acceptors the settings that it found
+  // an acceptor's supervisor has already put the settings into its environment
   const { warnings, calledBy } = acceptor === null ? await adoptSettings() : { warnings: [], calledBy: undefined };
   const read = readConfig(process.env, calledBy);
   if (!read.ok) return fail(read.problems.join('\n'));
@@ -54,7 +54,10 @@ function judgeArguments(): void {
   process.exit(0);
 }
 
-/** Leaves the settings, wherever they were written, in this process's environment under their own names: acceptors inherit them. */
+/**
+ * Puts all settings into this process's environment under their own names, wherever they were set: acceptors inherit
+ * them.
+ */
 async function adoptSettings(): Promise<{ warnings: readonly string[]; calledBy: (name: SettingName) => string }> {
   // it needs a newer Node.js than this file does
   const { PREFIX, readDotEnv, readSettings } = await import('./environment.js');
@@ -68,7 +71,7 @@ async function adoptSettings(): Promise<{ warnings: readonly string[]; calledBy:
   return { warnings, calledBy };
 }
 
-/** What would end the start after seconds of loading and importing otherwise. */
+/** Checks what would otherwise end the start after seconds of loading and importing. */
 async function assertCanStart({ host, port, mongodb, dataDir }: Config): Promise<void> {
   const { loadUws } = await import('./http/uws.js');
   await loadUws();
@@ -86,7 +89,7 @@ async function assertCanStart({ host, port, mongodb, dataDir }: Config): Promise
   }
 }
 
-/** For a fault of the start alone: nothing is open yet that would have to be closed. */
+/** Only for a fault of the start: nothing is open yet that would have to be closed. */
 function fail(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);

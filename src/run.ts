@@ -1,4 +1,4 @@
-/** A process that may start: its log, its signals, its exit codes, and what a person at a terminal sees. */
+/** A process that may start: its log, its signals, its exit codes, and its output on a terminal. */
 import { setFlagsFromString } from 'node:v8';
 import { pino, type Logger } from 'pino';
 import type { Acceptor } from './acceptors/acceptor.js';
@@ -17,7 +17,7 @@ export interface ProcessOptions {
   config: Config;
   /** null: this process is the whole node, or the supervisor of its acceptors. */
   acceptor: Acceptor | null;
-  /** What is to be logged first. */
+  /** The first lines of the log. */
   warnings: readonly string[];
   /** The module that each acceptor of a supervisor runs. */
   program: string;
@@ -25,7 +25,9 @@ export interface ProcessOptions {
 
 type Output = ReturnType<typeof pino.destination>;
 
-/** Resolves when a node serves, or an acceptor of one. Rejects when it cannot start; the message is for a person. */
+/**
+ * Resolves when a node, or an acceptor of one, serves. Rejects when it cannot start; the message is for the operator.
+ */
 export async function runProcess(options: ProcessOptions): Promise<void> {
   const { config, acceptor } = options;
   const output = pino.destination(1);
@@ -36,7 +38,7 @@ export async function runProcess(options: ProcessOptions): Promise<void> {
     if (acceptor === null && config.acceptors > 1) await running.supervise();
     else await running.serve();
   } catch (error) {
-    // the message says it all to the person who started pinrate; the stack is for a developer who asks for it
+    // the message tells the operator everything; the stack is for a developer who asks for it
     if (!(error instanceof StartError)) log.debug({ err: error }, 'could not start');
     throw error;
   }
@@ -47,19 +49,19 @@ class RunningProcess {
     process.on('uncaughtExceptionMonitor', (error) => this.endWith('uncaught exception', error));
   }
 
-  /** A node, or one of the acceptors of a node: each is whole, with a store connection, an index and a pool of its own. */
+  /** A node, or an acceptor of a node: each is complete, with its own store connection, index and pool. */
   async serve(): Promise<void> {
     const { options: { config, acceptor }, log } = this;
-    // `npm start` gives this thread's heap more room for what is new, with which a charge takes it 4 to 6 % less. Threads that
-    // start from here on have what Node.js gives by default: it is 17 MB less with 1,000 partners.
+    // `npm start` gives this thread's heap a larger young generation, which makes charges faster. Threads that start
+    // from here on get the default of Node.js, which saves memory.
     setFlagsFromString('--max-semi-space-size=16');
-    // until it has started there is nothing to finish
+    // until the start is complete there is nothing to finish
     let stop = (): void => {
       this.flush();
       endAtOnce();
     };
     acceptor?.attach(() => {
-      log.fatal('the supervisor is gone');
+      log.fatal('the supervisor has ended');
       stop();
     });
     const app = await startApp({
@@ -68,18 +70,18 @@ class RunningProcess {
       onImportProgress: process.stderr.isTTY ? showProgress : undefined,
     });
     log.info({ url: app.url, version: PACKAGE_VERSION, workers: config.workers, node: process.version, uws: app.uwsBuild }, 'listening');
-    // the shell, npm and the supervisor may all pass a Ctrl-C on: the first one counts
+    // the shell, npm and the supervisor may all forward a Ctrl-C: only the first one counts
     let stopping = false;
     stop = () => {
       if (stopping) return;
       stopping = true;
-      // every answered write is on disk already: a thread that does not end may not keep the process for ever
+      // every answered write is on disk already: a thread that does not end must not keep the process alive forever
       setTimeout(() => this.endWith('could not stop in time'), SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS).unref();
       app.close().then(() => process.exit(0), (error: unknown) => this.endWith('could not stop cleanly', error));
     };
     this.onStopSignal(() => stop());
     acceptor?.listening();
-    // of several acceptors one prints it for all
+    // only one of several acceptors prints it
     await acceptor?.allListen;
     // the log lines before the welcome are written first, so that it comes last
     this.flush();
@@ -100,7 +102,7 @@ class RunningProcess {
     else announce(config, `importing the ${folder === SETTINGS.DATASET.default ? 'demo dataset' : 'dataset'} ${folder} …`);
   }
 
-  /** The last line of a process that ends for a fault of its own. */
+  /** The last line of a process that ends because of an internal fault. */
   private endWith(message: string, error?: unknown): never {
     this.log.fatal({ err: error }, message);
     this.flush();

@@ -1,4 +1,4 @@
-/** What a person at a terminal reads of a start: what it is doing and, last, where pinrate listens and how to ask it. */
+/** What the operator reads on a terminal: progress of the start and, last, where pinrate listens and how to call it. */
 import { relative, resolve } from 'node:path';
 import type { App } from './app.js';
 import type { Config } from './config.js';
@@ -12,7 +12,7 @@ interface Sample {
   secret: string;
 }
 
-/** Says who asks: it works with any credential of a service, whatever the data is. */
+/** Identifies the caller: it works with any credential of a service, whatever the data is. */
 const WHO_AM_I_PATH = '/api/v1';
 const CHARGES_PATH = '/api/v1/shipments/calculate-charges';
 const SAMPLE = {
@@ -20,12 +20,15 @@ const SAMPLE = {
   serviceRequirements: ['PICKUP', 'DELIVERY'],
 } as const;
 
-/** One line on standard error about what takes time; none in production, where the log is all, or where only faults are logged. */
+/**
+ * Writes one line about a slow step to standard error. Not in production, where the log has everything, nor when only
+ * faults are logged.
+ */
 export function announce({ environment, logLevel }: Config, line: string): void {
   if (environment !== 'production' && ['info', 'debug', 'trace'].includes(logLevel)) process.stderr.write(`${line}\n`);
 }
 
-/** Where a program on this machine finds what listens on `url`, also on all addresses, which are not one to ask. */
+/** The address at which a program on this machine reaches `url`, also when that listens on all addresses. */
 export function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
@@ -69,7 +72,7 @@ function ownData(app: App): string[] {
   ];
 }
 
-/** The best option for the sample, asked as a caller would; null when nobody carries it. */
+/** The best option for the sample, requested like a caller would; null when no partner carries it. */
 function bestPartner(app: App): Promise<string | null> {
   const job: Job = {
     question: 'availability', callerKind: 'service', callerId: DEMO_SERVICE.id, requestId: 'welcome', receivedAt: Date.now(),
@@ -84,7 +87,7 @@ function bestPartner(app: App): Promise<string | null> {
   });
 }
 
-/** The signature is made when the line runs, so that it works however late it is pasted. */
+/** The signature is made when the line runs, so that it works whenever it is pasted. */
 function signedCurl(url: string, method: 'GET' | 'POST', path: string, { id, secret }: Sample, body?: object): string {
   return [
     't=$(date +%s); curl -s \\',

@@ -38,15 +38,15 @@ describe('the command line', () => {
   });
 
   const unknown: [args: string[], line: string][] = [
-    [['--helpp'], 'unknown argument "--helpp": --help lists what there is'],
-    [['start'], 'unknown argument "start": --help lists what there is'],
-    [[''], 'unknown argument "": --help lists what there is'],
-    [['--help', '--prot'], 'unknown argument "--prot": --help lists what there is'],
-    [['a\nb'], 'unknown argument "a\\nb": --help lists what there is'],
-    [['--port=9000'], 'unknown argument "--port=9000": settings are not arguments, write PORT=9000 npm start; --help lists what there is'],
-    [['--data-dir'], 'unknown argument "--data-dir": settings are not arguments, write DATA_DIR=… npm start; --help lists what there is'],
-    [['DATASET=my data'], 'unknown argument "DATASET=my data": settings are not arguments, write DATASET="my data" npm start; --help lists what there is'],
-    [['--constructor=1'], 'unknown argument "--constructor=1": --help lists what there is'],
+    [['--helpp'], 'unknown argument "--helpp": --help lists options and settings'],
+    [['start'], 'unknown argument "start": --help lists options and settings'],
+    [[''], 'unknown argument "": --help lists options and settings'],
+    [['--help', '--prot'], 'unknown argument "--prot": --help lists options and settings'],
+    [['a\nb'], 'unknown argument "a\\nb": --help lists options and settings'],
+    [['--port=9000'], 'unknown argument "--port=9000": settings are not arguments, write PORT=9000 npm start; --help lists options and settings'],
+    [['--data-dir'], 'unknown argument "--data-dir": settings are not arguments, write DATA_DIR=… npm start; --help lists options and settings'],
+    [['DATASET=my data'], 'unknown argument "DATASET=my data": settings are not arguments, write DATASET="my data" npm start; --help lists options and settings'],
+    [['--constructor=1'], 'unknown argument "--constructor=1": --help lists options and settings'],
   ];
   for (const [args, line] of unknown) {
     it(`refuses ${JSON.stringify(args)} in one line`, () => {

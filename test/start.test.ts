@@ -64,7 +64,7 @@ function ending(t: TestContext, env: Env, args?: readonly string[], nodeArgument
 
 describe('a start that cannot succeed ends with one line, before anything is begun', { timeout: TIMEOUT_MS }, () => {
   const faults: [title: string, env: Env, args: string[], stderr: RegExp][] = [
-    ['an unknown argument', {}, ['--prot'], /^unknown argument "--prot": --help lists what there is\n$/],
+    ['an unknown argument', {}, ['--prot'], /^unknown argument "--prot": --help lists options and settings\n$/],
     ['a misspelt name with the prefix', { PINRATE_WROKERS: '2' }, [], /^PINRATE_WROKERS is not a setting: did you mean PINRATE_WORKERS\?\n$/],
     ['a value that is not allowed, under its name with the prefix', { PINRATE_PORT: 'x' }, [], /^PINRATE_PORT="x" is not allowed: an integer from 0 .*\n$/],
     ['another machine\'s address', { HOST: '192.0.2.1' }, [], /^pinrate cannot start: cannot listen on 192\.0\.2\.1:0: HOST=192\.0\.2\.1 is not an address of this machine: .*\n$/],

@@ -97,7 +97,7 @@ export class Supervisor {
     const onEnd = (ending: Ending): void => { if (slot.child === child) this.#ended(slot, ending); };
     child.on('exit', (code, signal) => onEnd({ code, signal }));
     child.on('error', (error) => {
-      this.#options.log.error({ err: error, acceptor: slot.number }, 'an acceptor could not be started or told something');
+      this.#options.log.error({ err: error, acceptor: slot.number }, 'an acceptor could not be started or reached');
       if (child.pid === undefined) onEnd({ code: null, signal: null });
     });
     child.on('message', (message: ToSupervisor) => {
