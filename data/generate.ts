@@ -1,6 +1,7 @@
 /**
- * Datasets of any number of partners for benches: `node --import tsx data/generate.ts --partners 100 --out <folder> [--seed n]`.
- * Of every ten partners three are national carriers, four regional, two city couriers, and one serves the hills.
+ * Datasets of any number of partners for benches: `node --import tsx data/generate.ts --partners 100 --out <folder>
+ * [--seed n]`. Of every ten partners three are national carriers, four regional ones, two city couriers, and one serves
+ * the hills.
  */
 import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
@@ -26,8 +27,8 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 
 /**
- * `count` invented partners over the shipped geography with zones, rate cards, charges, discounts and credentials; the same
- * for the same integer seed (of which 32 bits count). The service credential is the demo's.
+ * `count` invented partners over the shipped geography with zones, rate cards, charges, discounts and credentials. The
+ * same integer seed (of which 32 bits count) gives the same dataset. The service credential is that of the demo.
  */
 export function generatePartners(count: number, seed: number, geography: Geography = readGeography()): Dataset {
   const atlas = new Atlas(geography);
@@ -35,7 +36,7 @@ export function generatePartners(count: number, seed: number, geography: Geograp
   return buildDataset(specs, geography);
 }
 
-/** What the generator asks of the geography, worked out once. Cities by size stand first. */
+/** The geography as the generator needs it, computed once. Cities are sorted by size, largest first. */
 class Atlas {
   readonly citiesByState = new Map<string, string[]>();
   readonly largest: string[];
@@ -152,7 +153,7 @@ function split<T>(list: readonly T[], at: number): [T[], T[]] {
   return [list.slice(0, at), list.slice(at)];
 }
 
-/** Rupees for the first and each further 500 g, before a partner's own level. */
+/** Rupees for the first and each further 500 g, before the partner's price level is applied. */
 const PARCEL_RATES: Record<Lane, Rate> = {
   city: [30, 20], region: [36, 25], metro: [44, 32], india: [50, 36], special: [70, 50], remote: [105, 78],
 };
@@ -238,7 +239,7 @@ function partnerSpec(index: number, random: Random, atlas: Atlas): PartnerSpec {
       weekday: '09:00-19:00', sunday: 'CLOSED', averageGrams: 2_000, handling: ['Keep dry'],
       dailyShipments: { city: 2_000, metros: 2_000, rest: 900, special: 200, remote: 40 },
     },
-    // last, so that what is drawn above is what it was without it
+    // drawn last, so that adding it changed none of the values above
     ...random.pick(DELIVERY_WINDOWS),
   };
 }

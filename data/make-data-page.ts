@@ -1,4 +1,7 @@
-/** Writes docs/data.md: `npm run docs:data`. Run it again after a schema of src/schemas or the text in data-page changed. */
+/**
+ * Writes docs/data.md: `npm run docs:data`. Run it again after a schema of src/schemas or the text in data-page
+ * changed.
+ */
 import { writeFileSync } from 'node:fs';
 import { dataPage } from './data-page/page.js';
 

@@ -1,7 +1,6 @@
 /**
- * Makes the tables of `data/geography` from public data; see NOTICE for the
- * sources. Run by `npm run data:geography`; the same packages give the same bytes.
- * An argument names another folder to write to.
+ * Makes the tables of `data/geography` from public data; see NOTICE for the sources. Run by `npm run data:geography`;
+ * the same packages give the same bytes. An argument names another folder for the output.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,12 +16,12 @@ import { readGeoNames, readIsoSubdivisions, readOffices, readTowns } from './geo
 import { makeStates, stateFinder } from './geography-maker/states.js';
 import { groupBy } from './geography-maker/tally.js';
 
-/** Field post offices of the army: they have no place of their own, and no carrier delivers there. */
+/** Field post offices of the army: they have no fixed place, and no carrier delivers there. */
 const ARMY_CIRCLE = 'APS CIRCLE';
 
 const FOLDER = process.argv[2] ?? path.join(path.dirname(fileURLToPath(import.meta.url)), 'geography');
 
-/** Writes documents one a line, gzipped; returns the size in bytes. */
+/** Writes one document per line, gzipped; returns the size in bytes. */
 function writeTable(name: string, documents: readonly object[]): number {
   const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join('');
   const bytes = gzipSync(lines, { level: 9 });

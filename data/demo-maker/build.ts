@@ -7,21 +7,21 @@ import {
 import { kilometresBetween, type Geography } from './geography.js';
 import { lanesOf, type LaneRow } from './lanes.js';
 
-/** What a dataset folder over the shipped geography holds. */
+/** The documents of a dataset folder over the shipped geography. */
 export const DATASET_COLLECTIONS = [
   'service-types', 'partners', 'zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
 
-// Ids come in a block a partner, so that a changed card moves no id of another.
+// Each partner has its own block of ids, so that a changed card moves no id of another partner.
 const ZONES_PER_BLOCK = 100;
 const ROWS_PER_BLOCK = 1_000;
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
 /**
  * The documents of these partners, the default charges, the service types and the credentials.
- * @throws on a name that the geography does not know and on a spec that contradicts itself.
+ * @throws on a name that the geography does not contain and on a spec that contradicts itself.
  */
 export function buildDataset(specs: readonly PartnerSpec[], geography: Geography): Dataset {
   const dataset: Dataset = {
@@ -76,7 +76,7 @@ function partnerDocument(spec: PartnerSpec, number: number, geography: Geography
     gstStateCode: geography.state(spec.gstState).gstCode,
     contact: {
       name: spec.contactName,
-      // 00000 begins no Indian number, and .example resolves nowhere
+      // no Indian number begins with 00000, and .example never resolves
       phone: `+91-00000-${String(10_000 + number)}`,
       email: `care@${host}`,
       trackingUrl: `https://track.${host}/{trackingNumber}`,
@@ -135,7 +135,7 @@ function operationalDetails(zone: ZoneSpec, operations: Operations): NonNullable
   };
 }
 
-/** Two zones of a partner that list one place would leave the choice to the lower id: a mistake in a card. */
+/** If two zones of a partner listed the same place, the lower id would win: that is a mistake in a card. */
 function refuseSharedPlaces(zones: readonly Zone[]): void {
   const owner = new Map<string, Zone>();
   for (const zone of zones.filter((each) => each.status)) {
@@ -198,7 +198,7 @@ function packageDocument(
     shipmentType: slab.shipmentType,
     fromZoneId: from === null ? null : zoneIds.get(from)!, toZoneId: to === null ? null : zoneIds.get(to)!,
     status: slab.status ?? true, validFrom: slab.validity?.validFrom ?? null, validTo: slab.validity?.validTo ?? null,
-    // a second apart, so that sorting by createdAt has one answer
+    // a second apart, so that sorting by createdAt is unambiguous
     createdAt: new Date(Date.parse(CARD_CREATED) + index * 1_000).toISOString(),
   };
 }

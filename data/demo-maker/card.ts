@@ -1,4 +1,4 @@
-/** A partner as its rate manager would write it down, by names and codes; build.ts turns it into documents. */
+/** A partner as its rate manager would describe it, by names and codes; build.ts turns it into documents. */
 import type {
   ChargeType, CustomerType, DiscountBase, ServiceTypeId, ShipmentType,
 } from '../../src/domain/vocabulary.js';
@@ -7,12 +7,12 @@ import type { Partner } from '../../src/schemas/documents.js';
 type Attribute = 'ODA' | 'HILL';
 
 /**
- * What a zone is to the rate card: one metro city, a group of metros, the rest of a region, a surcharged region
- * (North East, Jammu and Kashmir), or one that is hard to reach at all (Ladakh, the islands).
+ * The kind of a zone for the rate card: one metro city, a group of metros, the rest of a region, a surcharged region
+ * (North East, Jammu and Kashmir), or a remote one (Ladakh, the islands).
  */
 export type ZoneKind = 'city' | 'metros' | 'rest' | 'special' | 'remote';
 
-/** Price classes, as Indian carriers print them: within city, within region, metro to metro, rest of India, special, remote. */
+/** Price classes of Indian carriers: within city, within region, metro to metro, rest of India, special, remote. */
 export type Lane = 'city' | 'region' | 'metro' | 'india' | 'special' | 'remote';
 
 /** [Rupees up to the base weight, Rupees for each started addon weight]. */
@@ -28,7 +28,7 @@ export interface Slab {
   shipmentType: ShipmentType | null;
   baseGrams: number;
   addonGrams: number;
-  /** It carries only what is heavier: otherwise a heavy slab would undercut a light one. */
+  /** It carries only heavier parcels: otherwise a heavy slab would undercut a light one. */
   minGrams?: number;
   maxGrams?: number;
   rates: Rates;
@@ -38,7 +38,7 @@ export interface Slab {
   status?: boolean;
 }
 
-/** Rupees a service, the amounts that differ by customer or shipment type, and what the zone says about it. */
+/** Rupees per service, the amounts that differ by customer or shipment type, and the zone's remarks about it. */
 export interface ServiceCharge {
   base: number;
   custom?: Partial<Record<CustomerType | ShipmentType, number>>;
@@ -48,11 +48,11 @@ export interface ServiceCharge {
   };
 }
 
-/** The services that a zone has; one that is not named is listed as unavailable. */
+/** The services of a zone; others are listed as unavailable. */
 export type ServiceCharges = Partial<Record<ServiceTypeId, number | ServiceCharge>>;
 
 export interface ZoneSpec {
-  /** Short, unique within the partner; slabs and package ids name it. */
+  /** Short, unique within the partner; slabs and package ids use it. */
   code: string;
   name: string;
   description: string;
@@ -115,12 +115,12 @@ export interface PartnerSpec {
   paymentTypes: Partner['paymentTypes'];
   shipmentTypes: Partner['shipmentTypes'];
   cutoffTime: string;
-  /** When parcels are handed over; the store's default when absent. */
+  /** When parcels are delivered; absent: the store's default. */
   deliveryWindow?: Partner['deliveryWindow'];
   weekendDelivery: boolean;
   sameDay: boolean;
   volumetricDivisor: number;
-  /** [km up to which, hours]: each row begins where the one before it ends. */
+  /** [km up to which, hours]: each row begins where the previous one ends. */
   transit: readonly (readonly [toKm: number, hours: number])[];
   performance: Omit<Partner['performance'], 'topRoutes'>;
   topRoutes: readonly (readonly [from: string, to: string, shipments: number])[];
@@ -132,9 +132,9 @@ export interface PartnerSpec {
   operations: Operations;
 }
 
-/** The festive weeks of 2025: over. */
+/** The festive weeks of 2025, which have ended. */
 export const FESTIVE_2025: Validity = { validFrom: '2025-10-01T00:00:00.000Z', validTo: '2025-11-15T23:59:59.999Z' };
 export const YEARS_2026_TO_2028: Validity = { validFrom: '2026-01-01T00:00:00.000Z', validTo: '2028-12-31T23:59:59.999Z' };
-/** Two seasons that follow each other: offers of one band may be in force in each. */
+/** Two consecutive seasons: each may have offers for the same weights. */
 export const MONSOON_2027: Validity = { validFrom: '2027-07-01T00:00:00.000Z', validTo: '2027-09-30T23:59:59.999Z' };
 export const FESTIVE_2027: Validity = { validFrom: '2027-10-01T00:00:00.000Z', validTo: '2027-11-15T23:59:59.999Z' };

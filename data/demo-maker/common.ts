@@ -21,7 +21,7 @@ export const SERVICE_TYPES: readonly ServiceType[] = [
   serviceType('TRACKING', 'Tracking', 'Live tracking', 'SHIPPING'),
 ];
 
-/** The rows behind every partner that has none of its own. */
+/** The rows that apply to every partner without its own. */
 export const DEFAULT_CHARGES: readonly ChargeSpec[] = [
   { type: 'fsc', percent: 15 },
   { type: 'docket', flat: 75, minKg: 20 },
@@ -37,7 +37,7 @@ export function customerCharge(id: number, partnerId: string | null, spec: Charg
   };
 }
 
-/** `flat` or `percent` of a spec in the documents' form; a spec must name exactly one. */
+/** `flat` or `percent` of a spec in the documents' form; a spec must have exactly one. */
 export function rateOf(spec: { flat?: number; percent?: number }): { chargeType: 'flat' | 'percentage'; value: number } {
   if (spec.flat !== undefined && spec.percent === undefined) return { chargeType: 'flat', value: spec.flat };
   if (spec.percent !== undefined && spec.flat === undefined) return { chargeType: 'percentage', value: spec.percent };

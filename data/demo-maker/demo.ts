@@ -16,7 +16,7 @@ const PARTNERS = [
   himbrahmaHills, thardootParcel,
 ];
 
-/** The demo dataset, the same every time over the same geography. All its companies are invented. */
+/** The demo dataset, which is always the same for the same geography. All its companies are invented. */
 export function makeDemo(geography: Geography = readGeography()): Dataset {
   return buildDataset(PARTNERS, geography);
 }

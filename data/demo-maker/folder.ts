@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATASET_COLLECTIONS, type Dataset } from './build.js';
 
-/** File name → content: one JSON document a line, every line ended by a newline. */
+/** File name → content: one JSON document per line, every line ended by a newline. */
 export function datasetFiles(dataset: Dataset): Map<string, string> {
   return new Map(DATASET_COLLECTIONS.map((collection) => (
     [`${collection}.ndjson`, dataset[collection].map((document) => `${JSON.stringify(document)}\n`).join('')])));
@@ -13,7 +13,7 @@ export function writeDataset(folder: string, dataset: Dataset): void {
   for (const [name, content] of datasetFiles(dataset)) writeFileSync(join(folder, name), content);
 }
 
-/** One line a collection: how many documents, how many bytes. */
+/** One line per collection: the number of documents and of bytes. */
 export function describeDataset(dataset: Dataset): string {
   const files = datasetFiles(dataset);
   return DATASET_COLLECTIONS.map((collection) => {

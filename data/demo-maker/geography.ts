@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Area, City, PincodeRow, State } from '../../src/schemas/documents.js';
 
-/** The shipped geography with lookups by what a person calls a place. Every lookup throws on an unknown name. */
+/** The shipped geography with lookups by the names that people use. Every lookup throws on an unknown name. */
 export interface Geography {
   states: readonly State[];
   cities: readonly City[];
@@ -13,7 +13,7 @@ export interface Geography {
   state(code: string): State;
   /** By `STATE/City`, such as `MH/Mumbai`: five district names repeat across states. */
   city(ref: string): City;
-  /** By `pincode/Name`, such as `411028/Hadapsar`: area names repeat everywhere. */
+  /** By `pincode/Name`, such as `411028/Hadapsar`: area names are not unique. */
   area(ref: string): Area;
   pincode(code: string): PincodeRow;
 }

@@ -1,13 +1,13 @@
 import type { Lane, ZoneKind, ZoneSpec } from './card.js';
 
-/** A row of the card before it has a price: zone codes, null for any zone. */
+/** A row of the card without its price: zone codes, null for any zone. */
 export interface LaneRow { lane: Lane; from: string | null; to: string | null }
 type Zone = Pick<ZoneSpec, 'code' | 'kind' | 'region'>;
 
 const isMetro = (kind: ZoneKind): boolean => kind === 'city' || kind === 'metros';
 const isSurcharged = (kind: ZoneKind): kind is 'special' | 'remote' => kind === 'special' || kind === 'remote';
 
-/** The class of a pair of zones, or null where the general row prices it. */
+/** The class of a pair of zones, or null where the general row sets the price. */
 function pairLane(from: Zone, to: Zone): Lane | null {
   if (isSurcharged(from.kind) || isSurcharged(to.kind)) return surchargedPairLane(from, to);
   if (from === to && from.kind === 'city') return 'city';
@@ -16,15 +16,15 @@ function pairLane(from: Zone, to: Zone): Lane | null {
 }
 
 /**
- * Within a surcharged zone one class cheaper. Between two that differ a row of their own at the dearer class: of the two
- * one-sided rows that match, the engine would take the cheaper.
+ * One class cheaper within a surcharged zone. Two different surcharged zones get a row at the dearer class: with only
+ * the two one-sided rows, the engine would take the cheaper one.
  */
 function surchargedPairLane(from: Zone, to: Zone): Lane | null {
   if (from === to) return from.kind === 'remote' ? 'special' : 'region';
   return isSurcharged(from.kind) && isSurcharged(to.kind) && from.kind !== to.kind ? 'remote' : null;
 }
 
-/** Every row that a slab of these zones has: pairs, then to and from each surcharged zone, then the general row. */
+/** All rows of a slab for these zones: pairs, then to and from each surcharged zone, then the general row. */
 export function lanesOf(zones: readonly Zone[]): LaneRow[] {
   const rows: LaneRow[] = [];
   for (const from of zones) {

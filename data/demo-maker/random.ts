@@ -27,7 +27,7 @@ export class Random {
     return from[this.integer(0, from.length - 1)]!;
   }
 
-  /** `count` different ones of `from`, in their order there; all of them when there are not more. */
+  /** `count` different items of `from`, in their order there; all of them if there are no more. */
   sample<T>(from: readonly T[], count: number): T[] {
     const chosen = new Set<number>();
     while (chosen.size < Math.min(count, from.length)) chosen.add(this.integer(0, from.length - 1));

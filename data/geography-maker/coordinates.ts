@@ -15,21 +15,21 @@ import {
   type Witness,
 } from './witnesses.js';
 
-/** What a pincode's position rests on: its own offices, GeoNames, or the pincodes numbered like it. */
+/** The source of a pincode's position: its own offices, GeoNames, or the pincodes with similar numbers. */
 export type PositionSource = 'offices' | 'geonames' | 'prefix';
 
-/** A position in degrees and what it rests on. */
+/** A position in degrees and its source. */
 export interface Position {
   readonly point: Point;
   readonly source: PositionSource;
 }
 
-/** Positions set by hand, where the rules below cannot know better. */
+/** Positions set by hand, where the rules below cannot find them. */
 const SET_BY_HAND: Readonly<Record<string, Position>> = {
-  // Kavaratti's only office has no coordinates, and GeoNames puts its pincode on Amini, 58 km to the north.
+  // Kavaratti's only office has no coordinates, and GeoNames places its pincode on Amini, 58 km to the north.
   '682555': { point: { latitude: 10.567, longitude: 72.64 }, source: 'geonames' },
-  // Campbell Bay on Great Nicobar and Nyoma in the east of Ladakh: their offices' points are right, but
-  // lie too far from the middle of districts as long as these to be told from a wrong one.
+  // Campbell Bay on Great Nicobar and Nyoma in the east of Ladakh: their offices' points are right, but so far from the
+  // middle of their long districts that they look wrong.
   '744302': { point: { latitude: 7.0064, longitude: 93.9331 }, source: 'offices' },
   '194202': { point: { latitude: 33.2059, longitude: 78.6484 }, source: 'offices' },
 };
@@ -54,9 +54,8 @@ const FILLER_HANDICAP = 30;
 const NEAR_KM = 15;
 
 /**
- * What a pincode's offices testify. Where a point can also be read as minutes
- * written for decimals (eight offices of 700001 can), that reading is heard too, but
- * it is never the position itself.
+ * The evidence of a pincode's offices. Where a point can also be read as minutes written as decimals (true of eight
+ * offices of 700001), that reading counts as evidence too, but it never becomes the position itself.
  */
 function testimony(claims: readonly Claim[]): Witness[] {
   return claims.flatMap(({ point, kind, isFiller }) => {
@@ -82,9 +81,8 @@ function bestClaim(claims: readonly Claim[], outside: readonly Witness[]): Claim
 }
 
 /**
- * The position that a pincode's offices give: the median of the sub and head
- * offices around the best claim, because they stand in the place that the pincode
- * is named by; failing those, of the branch offices around it.
+ * The position by a pincode's offices: the median of the sub and head offices around the best claim, because they are
+ * in the place that the pincode is named after; without those, of the branch offices around it.
  */
 function positionOfOffices(
   offices: readonly RawOffice[],
@@ -103,9 +101,9 @@ function witness(point: Point | undefined, kind: { weight: number; reachKm: numb
 }
 
 /**
- * The position of every pincode: from its offices' points that lie in its 3-digit
- * prefix, its district or near GeoNames' point; else GeoNames' own point, if that
- * lies in the prefix or the district; else the middle of the pincodes numbered like it.
+ * The position of every pincode: from its offices' points that are in its 3-digit prefix, its district or near
+ * GeoNames' point; else GeoNames' own point, if that is in the prefix or the district; else the middle of the pincodes
+ * with similar numbers.
  * @param byPincode the offices of each pincode
  * @param districtOf the key of a pincode's district
  * @param places the GeoNames rows
@@ -140,7 +138,7 @@ export function findPositions(
     if (known && !known.isFiller && isInAny(known.point, [prefix, district])) {
       return { point: known.point, source: 'geonames' };
     }
-    // The longest prefix that lies in the pincode's district; 791701 has none, for it is in another state.
+    // The longest prefix whose middle is in the pincode's district; 791701 has none, because it is in another state.
     const alike = [5, 4, 3]
       .map((digits) => prefixOf(pincode, digits))
       .find((candidate) => candidate !== undefined && isInAny(candidate.centre, [district]));

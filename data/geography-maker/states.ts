@@ -10,9 +10,8 @@ export interface StateDocument {
 }
 
 /**
- * The two digits that open every GSTIN of a state. Keyed on the state's name
- * rather than on letters, since the letters in use for GST are short forms that
- * need not be the ISO codes.
+ * The first two digits of every GSTIN of a state. Keyed by the state's name, because the letters used for GST are short
+ * forms that may differ from the ISO codes.
  */
 const GST_CODES: Readonly<Record<string, string>> = {
   'Jammu and Kashmir': '01',
@@ -61,7 +60,7 @@ function plainName(isoName: string): string {
     .replace(/\s*\(.*\)$/, '');
 }
 
-/** Compares state names whatever their case, "The …" and "&". */
+/** Compares state names regardless of case, "The …" and "&". */
 function stateKey(name: string): string {
   return name
     .toUpperCase()
@@ -85,7 +84,7 @@ export function makeStates(subdivisions: readonly IsoSubdivision[]): StateDocume
   });
 }
 
-/** Finds a state by a name as the sources write it. */
+/** Finds a state by its name in the sources. */
 export function stateFinder(states: readonly StateDocument[]): (sourceName: string) => StateDocument {
   const byKey = new Map(states.map((state) => [stateKey(state.name), state]));
   return (sourceName) => {

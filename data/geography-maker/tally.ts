@@ -1,4 +1,4 @@
-/** Groups values by a key, keeping the order in which they come. */
+/** Groups values by a key, in order of appearance. */
 export function groupBy<Value, Key>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {
@@ -10,7 +10,7 @@ export function groupBy<Value, Key>(values: Iterable<Value>, keyOf: (value: Valu
   return groups;
 }
 
-/** The values that occur most often, in the order of their first occurrence; several when they tie. */
+/** The values that occur most often, in the order of their first occurrence; several on a tie. */
 export function mostFrequent(values: Iterable<string>): string[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

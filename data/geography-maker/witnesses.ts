@@ -3,9 +3,8 @@ import type { GeoNamesPlace, OfficeKind, RawOffice } from './sources.js';
 import { groupBy } from './tally.js';
 
 /**
- * Something that says where a pincode lies. It is heard up to its reach (km):
- * a candidate further off than that is wrong or the witness is, and it makes no
- * difference any more by how much. Weights are relative.
+ * Evidence of where a pincode is. It counts up to its reach (km): if a candidate is farther away than that, the
+ * candidate or the witness is wrong, and the exact distance no longer matters. Weights are relative.
  */
 export interface Witness {
   readonly point: Point;
@@ -18,15 +17,15 @@ export interface Claim {
   readonly point: Point;
   /** The most important of the offices that claim it. */
   readonly kind: OfficeKind;
-  /** Offices of many pincodes claim the very same point: it was filled in, not measured. */
+  /** Offices of many pincodes claim exactly the same point: it was filled in, not measured. */
   readonly isFiller: boolean;
 }
 
 const FILLER_PINCODES = 4;
 
 /**
- * Swaps a latitude and longitude that stand in each other's place. In India
- * the latitude is below 38 and the longitude above 68, so it cannot be mistaken.
+ * Swaps latitude and longitude if they were exchanged. In India the latitude is below 38 and the longitude above 68, so
+ * this is unambiguous.
  */
 export function unswapped(point: Point): Point {
   const isSwapped = point.latitude > 68 && point.longitude < 38;
@@ -38,7 +37,7 @@ export function isMainOffice(office: RawOffice): boolean {
   return office.kind !== 'BO';
 }
 
-/** The points of offices, unswapped, without zeros and what lies outside India. */
+/** The points of offices, with exchanged values swapped back, without zeros and points outside India. */
 export function usablePoints(offices: readonly RawOffice[]): Point[] {
   return offices.map((office) => unswapped(office.point)).filter(isInIndia);
 }
@@ -65,13 +64,13 @@ export function findOfficeFillers(offices: readonly RawOffice[]): Set<string> {
 
 const IMPORTANCE = { HO: 0, PO: 1, BO: 2 } as const;
 
-/** The distinct points that a pincode's offices claim, the most important offices' first. */
+/** The distinct points that a pincode's offices claim, those of the most important offices first. */
 export function claimsOf(offices: readonly RawOffice[], fillers: Set<string>): Claim[] {
   const claims = new Map<string, Claim>();
   for (const office of [...offices].sort((left, right) => IMPORTANCE[left.kind] - IMPORTANCE[right.kind])) {
     const [point] = usablePoints([office]);
     if (!point || claims.has(pointKey(point))) continue;
-    // Where other pincodes were given the point of a head office, it is still that office's own.
+    // If other pincodes were given the point of a head office, it is still that office's own point.
     const isFiller = office.kind !== 'HO' && fillers.has(pointKey(point));
     claims.set(pointKey(point), { point, kind: office.kind, isFiller });
   }
@@ -79,8 +78,8 @@ export function claimsOf(offices: readonly RawOffice[], fillers: Set<string>): C
 }
 
 /**
- * What a point means if someone wrote minutes as decimals: 22.3425 for
- * 22° 34.25'. Undefined when it cannot be read so.
+ * The meaning of a point if someone wrote minutes as decimals: 22.3425 for 22° 34.25'. Undefined when it cannot be read
+ * like that.
  */
 export function readAsMinutes(point: Point): Point | undefined {
   const read = (degrees: number) => Math.trunc(degrees) + ((degrees % 1) * 100) / 60;
@@ -89,16 +88,15 @@ export function readAsMinutes(point: Point): Point | undefined {
   return isInIndia(reading) ? reading : undefined;
 }
 
-/** A group of offices, such as a district's: its middle, and how far (km) one of it may lie from there. */
+/** A group of offices, such as a district's: its middle, and how far (km) its members may be from there. */
 export interface Neighbourhood {
   readonly centre: Point;
   readonly radiusKm: number;
 }
 
 /**
- * The neighbourhood of a group of offices. Branch offices carry nearly all of the
- * invented points (those of the prefixes 391, 230 and 276 throughout), so it
- * rests on the sub and head offices where there are enough of them.
+ * The neighbourhood of a group of offices. Nearly all invented points are those of branch offices (all of them in the
+ * prefixes 391, 230 and 276), so it is based on the sub and head offices where there are enough of them.
  */
 function neighbourhoodOf(offices: readonly RawOffice[]): Neighbourhood | undefined {
   const main = usablePoints(offices.filter(isMainOffice));
@@ -122,7 +120,7 @@ export function neighbourhoods<Key>(
   return result;
 }
 
-/** Whether a point lies in any of the neighbourhoods that there are. */
+/** Whether a point is in any of the given neighbourhoods. */
 export function isInAny(point: Point, areas: readonly (Neighbourhood | undefined)[]): boolean {
   return areas.some((area) => area !== undefined && distanceKm(area.centre, point) <= area.radiusKm);
 }
@@ -130,7 +128,7 @@ export function isInAny(point: Point, areas: readonly (Neighbourhood | undefined
 /** GeoNames' position of a pincode. */
 export interface GeoNamesPoint {
   readonly point: Point;
-  /** GeoNames gives the same point to several pincodes: it stands for their whole surroundings. */
+  /** GeoNames gives the same point to several pincodes: it stands for the area around all of them. */
   readonly isFiller: boolean;
 }
 
@@ -145,7 +143,7 @@ export function geoNamesPoints(places: readonly GeoNamesPlace[]): Map<string, Ge
   return new Map([...points].map(([pincode, point]) => [pincode, { point, isFiller: fillers.has(pointKey(point)) }]));
 }
 
-/** How far a point is from what all witnesses say, in weighted kilometres. */
+/** How far a point is from the evidence of all witnesses, in weighted kilometres. */
 export function disagreement(point: Point, witnesses: readonly Witness[]): number {
   let sum = 0;
   for (const witness of witnesses) {

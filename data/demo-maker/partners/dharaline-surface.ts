@@ -22,7 +22,7 @@ const HILL: ServiceCharges = {
   ...SPECIAL, PICKUP: { base: 25, info: { vehicleType: 'Jeep' } },
   HILL: { base: 22, custom: { CORPORATE: 16, B2B: 110 }, info: { maxWeight: 25_000 } },
 };
-/** No cash is carried on weekly runs. */
+/** Weekly runs carry no cash. */
 const REMOTE: ServiceCharges = {
   PICKUP: 50, DELIVERY: 0, PREPAID: 0, TRACKING: 0, INSURANCE: 0,
   ODA: {

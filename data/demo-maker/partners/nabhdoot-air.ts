@@ -18,7 +18,7 @@ const REST: ServiceCharges = {
   ODA: { base: 55, custom: { CORPORATE: 40, B2B: 220 } },
 };
 const SPECIAL: ServiceCharges = { ...REST, PICKUP: { base: 25, custom: { CORPORATE: 15 } }, EXPRESS: { base: 120 } };
-/** No cash is carried where the roads or the ships may stop for days. */
+/** No cash is carried where roads may close or ships may not sail for days. */
 const MOUNTAIN: ServiceCharges = {
   PICKUP: { base: 45 }, DELIVERY: { base: 0, info: { restrictions: ['Roads close in snow and landslides'] } }, PREPAID: 0,
   INSURANCE: 0, TRACKING: 0,

@@ -13,7 +13,7 @@ const OUTER: ServiceCharges = {
   EXPRESS: { base: 69, custom: { CORPORATE: 55 } },
 };
 
-/** Around a head post office: riders in the core, vans in the ring outside it. */
+/** Around a head post office: riders in the core, vans in the ring around it. */
 function core(code: string, name: string, centre: string, cities: readonly string[], toKm: number): ZoneSpec {
   return {
     code: `${code}_CORE`, name: `${name} core`, description: `${name}, up to ${toKm} km from the head post office ${centre}`,

@@ -25,7 +25,9 @@ const ZONES: readonly ZoneSpec[] = [
     cities: ['RJ/Jaisalmer', 'RJ/Barmer', 'GJ/Kachchh'], attributes: ['ODA'], services: DESERT },
 ];
 
-/** Suspended: its card stays, and it must be offered to nobody. Cheaper than all others, so that a mistake would show. */
+/**
+ * Suspended: its card stays, but it must never be offered. It is cheaper than all others, so that a mistake would show.
+ */
 export const thardootParcel: PartnerSpec = {
   partnerId: 'thardoot-parcel', prefix: 'THD', name: 'Thardoot Parcel Service', status: 'INACTIVE', joinedDate: '2020-09-14',
   gstState: 'RJ', contactName: 'Thardoot accounts',
