@@ -1,4 +1,4 @@
-/** One document of each collection with every field that it may have; together they are a dataset that imports. */
+/** One document of each collection with all its fields. Together they are a valid dataset. */
 import type { DatasetCollection, Documents } from '../../src/schemas/documents.js';
 
 const MADE = '2026-04-01T00:00:00.000Z';

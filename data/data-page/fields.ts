@@ -27,7 +27,7 @@ export interface Field {
   type: string;
   unit: string | null;
   isRequired: boolean;
-  /** What counts when it is left out; null: its description does not say. */
+  /** The value that counts if it is left out; null: its description does not say. */
   ifAbsent: string | null;
   meaning: string;
   example: unknown;

@@ -1,4 +1,4 @@
-/** docs/data.md: the text in template.md, and in it the collections as their schemas have them, and the states. */
+/** Builds docs/data.md: the text of template.md with the collections, made from their schemas, and the states. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -51,7 +51,7 @@ function rowOf({ path, type, unit, isRequired, ifAbsent, meaning, example }: Fie
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-/** Objects and lists of objects are shown by the rows of their members. */
+/** Objects and lists of objects have no example: the rows of their members have. */
 function exampleOf(value: unknown): string {
   const isScalar = (each: unknown): boolean => typeof each !== 'object' || each === null;
   if (value === undefined) return '';

@@ -1,11 +1,11 @@
-/** What the page says about each collection apart from its fields. */
+/** What the page says about each collection in addition to its fields. */
 import type { DatasetCollection } from '../../src/schemas/documents.js';
 import { MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
 
 interface Purpose {
   /** What it is for, in a sentence. */
   purpose: string;
-  /** What must hold beyond the fields. */
+  /** Rules that the schema of the fields does not have. */
   rules: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     ],
   },
   'zones': {
-    purpose: 'The places that a courier puts together under one name, and what can be done there.',
+    purpose: 'Groups of places that a courier treats alike, and its services there.',
     rules: [
       'A pincode belongs to the zone of its `zone-pincodes` entry; failing that to the zone that lists its area, then '
         + 'its city, then its state. So a zone of a city may lie in a zone of the state.',
@@ -39,7 +39,7 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
   'packages': {
     purpose: 'The rates by weight: one row says what a parcel costs between two zones.',
     rules: [
-      'Weight charge = `baseCharge` up to `baseWeight`, then `addonCharge` for each `addonWeight` that is begun.',
+      'Weight charge = `baseCharge` up to `baseWeight`, then `addonCharge` for each started `addonWeight`.',
       'Of the rows that fit the shipment, only those that name the most zones count; of these the cheapest that can '
         + 'carry the weight. No such row: the courier is not available (NO_RATE).',
       'The zones belong to the partner.',
@@ -53,15 +53,15 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
         + 'those without a courier. Of these the highest amount is charged, so that “₹40 or 2 %, whichever is higher” is '
         + 'two rows.',
       'A row with a `customerId` names a `partnerId`.',
-      '`cod` counts for COD shipments alone, `insurance` where a value is declared.',
+      '`cod` counts only for COD shipments, `insurance` only if a value is declared.',
     ],
   },
   'distance-charges': {
-    purpose: 'What long roads cost in addition to the weight charge.',
+    purpose: 'Charges for long distances, in addition to the weight charge.',
     rules: ['Active rows of a partner may touch, but not overlap. A distance without a row costs nothing.'],
   },
   'discounts': {
-    purpose: 'What a courier takes off, by weight and for a time.',
+    purpose: 'Reductions by weight, for a limited time.',
     rules: [
       'Active discounts of a partner may not overlap in weight while both are valid; they may touch, and then the '
         + 'lower one counts at the common weight.',
@@ -82,13 +82,13 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     rules: [],
   },
   'states': {
-    purpose: 'The states and union territories. Shipped; you need none of your own.',
-    rules: ['Your own geography has all four of states, cities, areas and pincodes.'],
+    purpose: 'The states and union territories. Shipped: you do not need your own.',
+    rules: ['If you bring your own geography, it must have all four: states, cities, areas and pincodes.'],
   },
   'cities': { purpose: 'The cities of a state. Shipped.', rules: ['The state exists.'] },
   'areas': { purpose: 'The areas of a city. Shipped.', rules: ['The city exists.'] },
   'pincodes': {
-    purpose: 'The pincodes that are known; any other is answered 404. Shipped.',
+    purpose: 'The known pincodes; any other one gets a 404. Shipped.',
     rules: [
       'Areas belong to the city, and the city to the state.', 'A state has at least one pincode with coordinates.',
     ],

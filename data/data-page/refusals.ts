@@ -1,9 +1,9 @@
-/** Mistakes that people make first, and what the import says. A test makes each of them in docs/example-data. */
+/** Common first mistakes, and the errors of the import. A test makes each mistake in docs/example-data. */
 export interface Refusal {
   file: string;
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
-  /** What is in the line, and the mistake in its place. */
+  /** Text of the line, and the mistake that replaces it. */
   from: string;
   to: string;
   error: string;

@@ -1,7 +1,7 @@
 /**
- * The kinds of fields that documents are made of. A description is sentences: first the unit, where there is one, then
- * what the field means, and of a field that may be left out, last, what counts then: `If absent: 5000.`
- * docs/data.md is made from them.
+ * The kinds of fields in documents. A description has up to three sentences: the unit, if there is one, the meaning of
+ * the field, and for an optional field the value that counts without it: `If absent: 5000.`
+ * docs/data.md is made from the descriptions.
  */
 import Type, { type TSchema } from 'typebox';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../limits.js';
 import { RATE_TYPES } from '../domain/vocabulary.js';
 
-/** An object takes no other members than those that it names. */
+/** The object accepts no other members than those that it names. */
 export const closed = { additionalProperties: false } as const;
 
 /** The first sentence of a description that begins with a unit. */
@@ -63,8 +63,8 @@ export const rateValue = (meaning: string) => Type.Number({
 export const tier = (description: string) =>
   Type.Enum(Object.keys(RATE_TIERS) as (keyof typeof RATE_TIERS)[], { description });
 
-/** When a row counts, beyond its status. */
+/** When an active row counts. */
 export const validity = {
-  validFrom: Optional(Nullable(dateTime('First moment at which the row counts. If absent: always.'))),
-  validTo: Optional(Nullable(dateTime('Last moment at which the row counts. If absent: for ever.'))),
+  validFrom: Optional(Nullable(dateTime('First moment at which the row counts. If absent: no start.'))),
+  validTo: Optional(Nullable(dateTime('Last moment at which the row counts. If absent: no end.'))),
 };

@@ -1,4 +1,4 @@
-/** What is wrong with a request, field by field, in the two shapes of docs/rules.md#errors. */
+/** The faults of a request, field by field, in the two shapes of docs/rules.md#errors. */
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';
@@ -11,27 +11,27 @@ export type FaultCode =
   | 'REQUIRED' | 'INVALID_TYPE' | 'INVALID_FORMAT' | 'INVALID_VALUE' | 'OUT_OF_RANGE' | 'TOO_SHORT' | 'TOO_LONG'
   | 'TOO_MANY_ITEMS' | 'UNKNOWN_FIELD';
 
-/** One faulty field, by its path from the body: `shipmentDetails.serviceTypes[0]`; empty for the body itself. */
+/** One faulty field, by its path in the body: `shipmentDetails.serviceTypes[0]`; empty for the body itself. */
 export interface Fault {
   field: string;
   code: FaultCode;
   message: string;
-  /** As it was sent; absent when nothing was. */
+  /** The value as sent; absent if nothing was sent. */
   value?: unknown;
   allowedValues?: readonly unknown[];
   constraints?: { min?: number; max?: number; unit?: string };
   expectedFormat?: string;
-  /** Of an unknown field: the known one that was probably meant; null: none is near. */
+  /** For an unknown field: the known one that was probably meant; null: none is similar. */
   didYouMean?: string | null;
 }
 
 type SchemaError = ReturnType<Validator['Errors']>[number];
 
-/** For those that know no TypeBox: a schema, and the type of what has it. */
+/** For modules that do not import TypeBox: a schema, and the type of its values. */
 export type RequestSchema = TSchema;
 export type RequestOf<S extends RequestSchema> = Static<S>;
 
-/** A compiled schema that answers a value's faults; none means that the value has the schema's type. */
+/** A compiled schema that finds a value's faults. A value without faults has the schema's type. */
 export class RequestValidator<T extends TSchema> {
   readonly #validator: Validator;
   readonly #schema: T;
@@ -46,9 +46,9 @@ export class RequestValidator<T extends TSchema> {
   }
 
   faults(value: unknown): Fault[] {
-    // the validator stops at 8 by default, and all faults are to be reported; raised, never lowered: it is process-wide
+    // the validator stops at 8 by default, but all faults must be reported; process-wide, so it is never lowered
     Settings.Set({ maxErrors: Math.max(Settings.Get().maxErrors, MAX_REQUEST_FAULTS) });
-    // the first fault of a field counts: that a list is too long comes before that it is then missing
+    // the first fault of a field counts: a list that is too long is left out, and would then be missing as well
     const faults = new Map<string, Fault>();
     const looked = withinLimits(value, this.#schema, '', (fault) => { faults.set(fault.field, fault); });
     for (const error of this.#validator.Errors(looked)) {
@@ -57,7 +57,7 @@ export class RequestValidator<T extends TSchema> {
     return [...faults.values()].slice(0, MAX_REQUEST_FAULTS);
   }
 
-  /** Top-level fields of `value` that are known and have no fault. */
+  /** Top-level fields of `value` that are known and valid. */
   validFields(value: unknown, faults: readonly Fault[]): string[] {
     if (typeof value !== 'object' || value === null) return [];
     const known = Object.keys((this.#schema as unknown as { properties: object }).properties);
@@ -65,7 +65,7 @@ export class RequestValidator<T extends TSchema> {
   }
 }
 
-/** What is looked at of a schema. */
+/** The part of a schema that is used here. */
 interface Shape {
   type?: string;
   properties?: Record<string, Shape>;
@@ -85,8 +85,8 @@ interface Shape {
 }
 
 /**
- * What of a value its faults are looked for in: its known fields, without lists that are too long, whose faults go to
- * `onTooLong`. The validator walks such a list to its end: one body of 1 MiB held a thread for a third of a second.
+ * The part of a value that the validator gets: its known fields, without lists that are too long, whose faults go to
+ * `onTooLong`. The validator would walk such a list to its end and block the thread for too long.
  */
 function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (fault: Fault) => void): unknown {
   if (Array.isArray(value)) {
@@ -107,16 +107,15 @@ function withinLimits(value: unknown, schema: Shape, field: string, onTooLong: (
   return kept;
 }
 
-/** What is wrong, under `Prefer: handling=strict`, with a member or parameter that is not known. */
+/** The fault of an unknown member or parameter under `Prefer: handling=strict`. */
 export function unknownFieldFault({ field, didYouMean, value }: UnknownField): Fault {
   const expectedFormat = didYouMean ?? 'no such member';
   return { field, code: 'UNKNOWN_FIELD', message: unknownFieldMessage(didYouMean), value, expectedFormat, didYouMean };
 }
 
 /**
- * The validation failure in the shape that the caller's kind gets. Its code is UNKNOWN_FIELD as soon as one of the
- * faults has that code, else VALIDATION_ERROR. A partner's shape always has the value that was sent, and what is
- * expected.
+ * The validation failure in the shape for the caller's kind. Its code is UNKNOWN_FIELD if one of the faults has that
+ * code, else VALIDATION_ERROR. A partner's shape always has the value that was sent and the expectation.
  */
 export function validationFailure(
   callerKind: 'service' | 'partner', faults: readonly Fault[], validFields: readonly string[],
@@ -140,14 +139,14 @@ function partnerFault(fault: Fault): object {
     field, value: shown(value), issue: message,
     ...(allowedValues && { allowedValues }), ...(constraints && { constraints }),
     ...(expectedFormat && { expectedFormat }),
-    // the message of a rule beyond the schemas says what it expects
+    // a rule that is not in the schemas says in its message what it expects
     ...(isSilent && { expectedFormat: message }),
     ...(didYouMean !== undefined && { didYouMean }),
   };
 }
 
 /**
- * The faults that an error of the validator comes to. Each says what is expected: allowedValues, constraints or
+ * Converts an error of the validator to faults. Each names the expectation: allowedValues, constraints or
  * expectedFormat.
  */
 function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
@@ -155,7 +154,7 @@ function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
   const at = { field, value: valueAt(root, error.instancePath) };
   const { keyword, params } = error;
   const rules = schemaAt(schema, error.schemaPath);
-  // these are the keywords that the request schemas use; any other speaks for itself
+  // these are the keywords that the request schemas use; for any other the validator's message is used
   if (keyword === 'required') {
     return params.requiredProperties.map((name): Fault => ({
       field: field === '' ? name : `${field}.${name}`, code: 'REQUIRED', message: 'is required',
@@ -196,7 +195,7 @@ function faultsOf(error: SchemaError, root: unknown, schema: TSchema): Fault[] {
   return [{ ...at, code: 'INVALID_VALUE', message: error.message }];
 }
 
-/** A description begins with the unit where there is one. */
+/** A description begins with the unit, if there is one. */
 const UNIT = /^(grams|kilograms|centimetres|kilometres|hours|percent|Rupees)\b/;
 
 function unitOf({ description }: Shape): string | undefined {
@@ -215,7 +214,7 @@ function rangeFault(rules: Shape): Pick<Fault, 'code' | 'message' | 'constraints
   return { code: 'OUT_OF_RANGE', message, constraints: constraintsOf(rules) };
 }
 
-/** What a member of this schema has to be, for one that was not sent. */
+/** The expectation of this schema, for a member that was not sent. */
 function expectationOf(rules: Shape): Pick<Fault, 'allowedValues' | 'constraints' | 'expectedFormat'> {
   if (rules.enum !== undefined) return { allowedValues: rules.enum };
   if (rules.const !== undefined) return { allowedValues: [rules.const] };
@@ -236,7 +235,7 @@ function bounds(min: number | undefined, max: number | undefined, unit: string |
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }), ...(unit !== undefined && { unit }) };
 }
 
-/** The schema that an error's schemaPath (`#/properties/weight`) points at. */
+/** The schema that an error's schemaPath (`#/properties/weight`) points to. */
 function schemaAt(schema: TSchema, schemaPath: string): Shape {
   const keys = schemaPath.split('/').slice(1);
   return keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], schema) as Shape;
@@ -251,7 +250,7 @@ function pathOf(instancePath: string): string {
   return instancePath.slice(1).replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.');
 }
 
-/** A value as it is sent back, for its sender's convenience, not for its size. */
+/** A value as it is sent back: cut if it is large, since it is only for the sender's convenience. */
 function shown(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'string') return value.slice(0, MAX_TEXT_LENGTH);

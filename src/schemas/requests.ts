@@ -1,4 +1,4 @@
-/** The bodies of the three questions: their validation, their types, and what their descriptions say to a caller. */
+/** The bodies of the three questions: validation, types, and descriptions for callers. */
 import Type, { type Static } from 'typebox';
 import { CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES, URGENCY_LEVELS } from '../domain/vocabulary.js';
 import { STRATEGIES } from '../domain/strategies.js';
@@ -8,36 +8,42 @@ import {
 } from '../limits.js';
 import { PartnerId, Pincode } from './documents.js';
 
-// a fault of range names the unit that a description begins with
+// a description begins with the unit, because range faults name it
 
 const { Optional } = Type;
 
 export const ServiceTypeId = Type.Enum([...SERVICE_TYPE_IDS], {
-  title: 'ServiceTypeId', description: 'PICKUP is needed in the zone of the pickup, every other service in the zone of the delivery',
+  title: 'ServiceTypeId',
+  description: 'PICKUP must be offered in the pickup zone, every other service in the delivery zone',
 });
-export const ShipmentType = Type.Enum([...SHIPMENT_TYPES], { title: 'ShipmentType', description: 'To a business or to a consumer' });
+export const ShipmentType = Type.Enum([...SHIPMENT_TYPES], {
+  title: 'ShipmentType', description: 'B2B: to a business; B2C: to a consumer',
+});
 export const PaymentType = Type.Enum([...PAYMENT_TYPES], {
   title: 'PaymentType',
   description: 'COD: codAmount, or else the declared value, is collected on delivery. '
     + 'The service of the same name is required',
 });
-const CustomerType = Type.Enum([...CUSTOMER_TYPES], { title: 'CustomerType', description: 'Decides what a zone charges for a service; RETAIL unless given' });
+const CustomerType = Type.Enum([...CUSTOMER_TYPES], {
+  title: 'CustomerType',
+  description: 'A zone may charge differently for a service by customer type; RETAIL unless given',
+});
 export const UrgencyLevel = Type.Enum([...URGENCY_LEVELS], {
   title: 'UrgencyLevel', description: 'EXPRESS and URGENT require the service EXPRESS; STANDARD unless given',
 });
 export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'], {
   title: 'AssignmentStrategy',
-  description: `Who gets the shipment of those who can carry it. Equal ones: the cheaper, then the faster, then the lower partnerId.
+  description: `Which of the partners that can carry the shipment gets it. Among equal partners the cheaper wins, then the faster, then the lower partnerId.
 
 - CHEAPEST: the lowest total
 - FASTEST: the fewest transit hours
 - MOST_RELIABLE: the highest success rate
 - BALANCED: the lowest score in Rupees: cost + 1 × hours + 200 × (1 − success rate)
 - BEST_MATCH: the lowest score in Rupees: cost + h × hours + 200 × (1 − success rate) + 50 × (1 − coverage score), where h is 0.50, with EXPRESS 2.00, with URGENT 5.00
-- MANUAL_SELECTION: selectedPartner, if it can; if not, by BEST_MATCH when allowAlternatives is true, else nobody`,
+- MANUAL_SELECTION: selectedPartner, if it can carry the shipment; otherwise the choice of BEST_MATCH if allowAlternatives is true, else no partner`,
 });
 
-const UNUSED = 'Accepted, and not used';
+const UNUSED = 'Accepted but not used';
 const pincode = (description: string, example: string) => Type.String({ ...Pincode, description, examples: [example] });
 const From = pincode('6-digit pincode where the shipment is picked up', '110001');
 const To = pincode('6-digit pincode where the shipment is delivered', '560001');
@@ -50,22 +56,26 @@ const value = (note: string) => Type.Number({
   minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, description: `Rupees; ${note}`, examples: [2_499.5],
 });
 
-const Weight = weight('a part of a gram counts as a whole one; the larger of this and the volumetric weight is charged');
-const DeclaredValue = value('rounded to the paisa; 0 unless given, and with 0 nothing is insured');
+const Weight = weight('rounded up to whole grams; the larger of this and the volumetric weight is charged');
+const DeclaredValue = value('rounded to the paisa; 0 unless given, which means no insurance');
 const CodAmount = Type.Number({
   minimum: 0, maximum: MAX_DECLARED_VALUE_RUPEES, examples: [1_999.5],
-  description: 'Rupees, at most two decimals; what is collected on delivery. '
+  description: 'Rupees, at most two decimals; the amount to collect on delivery. '
     + 'With COD it is the declared value unless given; with PREPAID it is refused',
 });
 const Side = Type.Number({ exclusiveMinimum: 0, maximum: MAX_DIMENSION_CM, description: 'centimetres' });
 const Dimensions = Type.Object({ length: Side, width: Side, height: Side }, {
-  title: 'ParcelDimensions', description: 'Centimetres, in any order of the sides. Volumetric grams: length × width × height × 1000 / the partner’s divisor, rounded up',
+  title: 'ParcelDimensions',
+  description: 'Centimetres; the order of the sides does not matter. Volumetric weight in grams: '
+    + 'length × width × height × 1000 / the partner’s divisor, rounded up',
 });
-const CustomerId = Type.String({ minLength: 1, maxLength: 200, description: 'extension: the customer whose own charges apply' });
+const CustomerId = Type.String({
+  minLength: 1, maxLength: 200, description: 'extension: the customer, whose own charges apply',
+});
 const Gstin = Type.String({
   pattern: '^[0-9]{2}[0-9A-Z]{13}$', examples: ['29ABCDE1234F1Z5'],
-  description: 'extension: GSTIN of the recipient of the service; its state is the place of supply, '
-    + 'otherwise it is that of the pickup',
+  description: 'extension: GSTIN of the recipient of the service; its state is the place of supply. '
+    + 'Without it the place of supply is the state of the pickup',
 });
 
 export const AvailabilityRequest = Type.Object({
@@ -75,16 +85,32 @@ export const AvailabilityRequest = Type.Object({
   shipmentType: ShipmentType,
   paymentType: PaymentType,
   serviceRequirements: services(
-    'What the shipment needs beside DELIVERY and the service of its payment type, which are always required; '
+    'Services needed in addition to DELIVERY and the service of the payment type, which are always required; '
       + 'a service named twice counts once. May be empty',
   ),
-  partnerId: Optional(partner('The partner to check; without it a service searches all active partners, and a partner’s credential checks itself')),
+  partnerId: Optional(
+    partner(
+      'The partner to check. Without it a service searches all active partners, and a partner’s credential checks '
+        + 'itself',
+    ),
+  ),
   urgency: Optional(UrgencyLevel),
   declaredValue: Optional(DeclaredValue),
   codAmount: Optional(CodAmount),
-  maxDeliveryTime: Optional(Type.Number({ minimum: 0, maximum: MAX_DELIVERY_HOURS, description: 'hours; transit may take no longer', examples: [72] })),
-  preferredServices: Optional(textList('Services that are welcome and not needed: they count in the match, and their absence refuses nobody')),
-  excludePartners: Optional(Type.Array(partner('A partner'), { maxItems: MAX_LIST_ITEMS, description: 'Partners that a search over all leaves out' })),
+  maxDeliveryTime: Optional(
+    Type.Number({
+      minimum: 0, maximum: MAX_DELIVERY_HOURS, description: 'hours; the longest acceptable transit', examples: [72],
+    }),
+  ),
+  preferredServices: Optional(
+    textList(
+      'Services that are wanted but not required: they count in matchPercentage, and no partner is refused for lacking '
+        + 'them',
+    ),
+  ),
+  excludePartners: Optional(
+    Type.Array(partner('A partner'), { maxItems: MAX_LIST_ITEMS, description: 'Partners that a search skips' }),
+  ),
   dimensions: Optional(Dimensions),
   specialInstructions: Optional(text(UNUSED)),
   preferredDeliveryDate: Optional(text(UNUSED)),
@@ -96,8 +122,8 @@ export const AvailabilityRequest = Type.Object({
 export type AvailabilityRequest = Static<typeof AvailabilityRequest>;
 
 export const ChargesRequest = Type.Object({
-  // a partner's credential may leave it out: it can mean only itself
-  partnerId: Optional(partner('An active partner; required of a service, while a partner’s credential means itself')),
+  // a partner's credential may leave it out, because it can only mean itself
+  partnerId: Optional(partner('An active partner. A service must name it; a partner’s credential means itself')),
   pickupPincode: From,
   deliveryPincode: To,
   weight: Weight,
@@ -106,10 +132,10 @@ export const ChargesRequest = Type.Object({
   declaredValue: Optional(DeclaredValue),
   codAmount: Optional(CodAmount),
   serviceRequirements: Optional(services(
-    'What the shipment needs beside DELIVERY and the service of its payment type, '
+    'Services needed in addition to DELIVERY and the service of the payment type, '
       + 'each charged once as its zone says; none unless given',
   )),
-  additionalServices: Optional(services('Counted together with serviceRequirements')),
+  additionalServices: Optional(services('Further services, in addition to serviceRequirements')),
   urgency: Optional(UrgencyLevel),
   customerType: Optional(CustomerType),
   customerId: Optional(CustomerId),
@@ -117,22 +143,22 @@ export const ChargesRequest = Type.Object({
   packageDimensions: Optional(Dimensions),
   dimensions: Optional(Dimensions),
   packageType: Optional(text(UNUSED)),
-  actualWeight: Optional(weight('not used, weight is; a warning says where they differ')),
+  actualWeight: Optional(weight('not used; a warning says so if it differs from weight')),
   volumetricWeight: Optional(Type.Number({
-    minimum: 0, description: 'grams; not used, dimensions are: a warning says so',
+    minimum: 0, description: 'grams; not used, since dimensions give the volumetric weight; a warning says so',
   })),
   specialRequirements: Optional(textList(UNUSED)),
   deliveryInstructions: Optional(text(UNUSED)),
   preferredDeliveryDate: Optional(text(UNUSED)),
   customerDetails: Optional(Type.Object({}, { description: UNUSED })),
-}, { title: 'ChargesRequest', description: 'packageDimensions counts where dimensions is given too' });
+}, { title: 'ChargesRequest', description: 'packageDimensions takes precedence over dimensions' });
 export type ChargesRequest = Static<typeof ChargesRequest>;
 
 const ASSIGNABLE_SERVICES = ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD', 'PREPAID', 'INSURANCE'] as const;
 const Party = Type.Object({
   name: Optional(text(UNUSED)),
-  phone: Optional(text('Where an SMS is due, when options.sendNotifications is true')),
-  email: Optional(text('Where an e-mail is due, when options.sendNotifications is true')),
+  phone: Optional(text('If given, an SMS is due when options.sendNotifications is true')),
+  email: Optional(text('If given, an e-mail is due when options.sendNotifications is true')),
   address: Optional(Type.Object({
     line1: Optional(text(UNUSED)), line2: Optional(text(UNUSED)), city: Optional(text(UNUSED)), state: Optional(text(UNUSED)), pincode: Optional(Type.String({ ...Pincode, description: UNUSED })),
   })),
@@ -142,13 +168,13 @@ const strategyWeight = (description: string) => Optional(Type.Number({
   minimum: 0, maximum: MAX_STRATEGY_WEIGHT_RUPEES, description: `Rupees, at most two decimals; ${description}`,
 }));
 const StrategyWeights = Type.Object({
-  hourValue: strategyWeight('what an hour of transit is worth: in place of BEST_MATCH’s h and of BALANCED’s 1.00'),
-  failureCost: strategyWeight('what a failed delivery costs: 200 unless given'),
-  coverageCost: strategyWeight('what an uncertain coverage costs: 50 unless given'),
+  hourValue: strategyWeight('the value of an hour of transit: replaces BEST_MATCH’s h and BALANCED’s 1.00'),
+  failureCost: strategyWeight('the cost of a failed delivery: 200 unless given'),
+  coverageCost: strategyWeight('the cost of uncertain coverage: 50 unless given'),
 }, {
   title: 'StrategyWeights',
-  description: 'What BALANCED and BEST_MATCH reckon with. '
-    + 'The other strategies choose without them and show BEST_MATCH’s scores by them',
+  description: 'Weights of the scores of BALANCED and BEST_MATCH. '
+    + 'The other strategies do not choose by them, but show BEST_MATCH’s scores with them',
 });
 
 const include = (what: string) => Type.Boolean({ default: true, description: `false leaves ${what} out` });
@@ -157,28 +183,35 @@ export const AssignmentRequest = Type.Object({
   shipmentDetails: Type.Object({
     shipmentId: Type.String({
       pattern: '^[a-zA-Z0-9_-]+$', maxLength: 200, examples: ['SHIP-2026-000417'],
-      description: 'Yours: each caller has shipment ids of its own, and a shipment is assigned once',
+      description: 'Your id of the shipment. Each caller has its own ids, and assigns each shipment once',
     }),
-    // the standard flow requires serviceTypes, the partner's flow sends serviceRequirements in its place
+    // the standard flow requires serviceTypes; the partner's flow sends serviceRequirements instead
     serviceTypes: Optional(Type.Array(Type.Enum([...ASSIGNABLE_SERVICES]), {
-      maxItems: MAX_LIST_ITEMS, examples: [['PICKUP', 'DELIVERY']], description: 'What the shipment needs, with PICKUP and DELIVERY always among it. Required, unless serviceRequirements is given',
+      maxItems: MAX_LIST_ITEMS, examples: [['PICKUP', 'DELIVERY']],
+      description: 'Services needed; PICKUP and DELIVERY always are. Required unless serviceRequirements is given',
     })),
-    serviceRequirements: Optional(services('In place of serviceTypes, or counted together with it')),
-    additionalServices: Optional(services('Counted together with the others')),
+    serviceRequirements: Optional(services('Instead of serviceTypes, or in addition to it')),
+    additionalServices: Optional(services('Further services, in addition to the others')),
     fromPincode: Optional(From),
     toPincode: Optional(To),
-    pickupPincode: Optional(pincode('In place of fromPincode; one of the two is needed', '110001')),
-    deliveryPincode: Optional(pincode('In place of toPincode; one of the two is needed', '560001')),
-    weight: Optional(weight('500 unless given; a part of a gram counts as a whole one; the larger of this and the volumetric weight is charged')),
+    pickupPincode: Optional(pincode('Instead of fromPincode; one of the two is required', '110001')),
+    deliveryPincode: Optional(pincode('Instead of toPincode; one of the two is required', '560001')),
+    weight: Optional(
+      weight('500 unless given; rounded up to whole grams; the larger of this and the volumetric weight is charged'),
+    ),
     dimensions: Optional(Dimensions),
     declaredValue: Optional(DeclaredValue),
     codAmount: Optional(CodAmount),
     shipmentType: Optional(Type.Enum([...SHIPMENT_TYPES], { description: 'B2C unless given' })),
-    paymentType: Optional(Type.Enum([...PAYMENT_TYPES], { description: 'Unless given: COD if that is among the services, else PREPAID' })),
+    paymentType: Optional(
+      Type.Enum([...PAYMENT_TYPES], { description: 'If not given: COD if that is among the services, else PREPAID' }),
+    ),
     urgency: Optional(UrgencyLevel),
     packageType: Optional(text(UNUSED)),
-    assignedPartnerId: Optional(partner('In place of assignmentPreferences.selectedPartner, which counts where both are given')),
-    specialInstructions: Optional(text('Passed on in handlingInstructions')),
+    assignedPartnerId: Optional(
+      partner('Instead of assignmentPreferences.selectedPartner, which takes precedence if both are given'),
+    ),
+    specialInstructions: Optional(text('Copied to handlingInstructions')),
     preferredDeliveryDate: Optional(text(UNUSED)),
     deliveryTimeSlot: Optional(text(UNUSED)),
     customerType: Optional(CustomerType),
@@ -188,24 +221,33 @@ export const AssignmentRequest = Type.Object({
   customerDetails: Optional(Type.Object({ sender: Optional(Party), recipient: Optional(Party) })),
   assignmentPreferences: Type.Object({
     assignmentStrategy: AssignmentStrategy,
-    selectedPartner: Optional(partner('For MANUAL_SELECTION, which needs it; a partner’s credential may name only itself')),
-    priority: Optional(text('Echoed')),
+    selectedPartner: Optional(partner('Required for MANUAL_SELECTION; a partner’s credential may name only itself')),
+    priority: Optional(text('Copied to the answer')),
     weights: Optional(StrategyWeights),
     allowAlternatives: Optional(Type.Boolean({ default: false, description: 'For MANUAL_SELECTION: another partner may get the shipment when the selected one cannot carry it' })),
   }, { title: 'AssignmentPreferences' }),
   options: Optional(Type.Object({
     includePartnerDetails: Optional(include('partnerContact and supportContact')),
     includeCostEstimate: Optional(include('estimates.totalCost, costBreakdown, charges, priceBreakdown and alternatives')),
-    includeChargeEstimate: Optional(Type.Boolean({ description: 'The same as includeCostEstimate, which counts where both are given' })),
+    includeChargeEstimate: Optional(
+      Type.Boolean({ description: 'The same as includeCostEstimate, which takes precedence if both are given' }),
+    ),
     includeTransitTime: Optional(include('timeline')),
     createTrackingNumber: Optional(Type.Boolean({
-      description: 'false: no tracking number is made, and tracking is null. '
-        + 'true: tracking has a QR code too, as after MANUAL_SELECTION. A number without the code unless given. '
-        + 'A repeated request is answered with what was made at first',
+      description: 'false: no tracking number is created, and tracking is null. '
+        + 'true: tracking also has a QR code, as after MANUAL_SELECTION. Not given: a number without the code. '
+        + 'A repeated request gets the answer of the first one',
     })),
-    sendNotifications: Optional(Type.Boolean({ default: false, description: 'true: notifications.pending lists what is due to sender and recipient. Nothing is sent' })),
+    sendNotifications: Optional(
+      Type.Boolean({
+        default: false,
+        description: 'true: notifications.pending lists the notifications due to sender and recipient. pinrate sends '
+          + 'none',
+      }),
+    ),
     createAssignmentRecord: Optional(Type.Boolean({
-      default: true, description: 'false: a partner is chosen and priced, nothing is stored, and assignmentId is null',
+      default: true,
+      description: 'false: a partner is chosen and priced, but nothing is stored and assignmentId is null',
     })),
     autoConfirmAssignment: Optional(Type.Boolean({ default: true, description: 'For MANUAL_SELECTION: false leaves confirmedAt out' })),
   }, { title: 'AssignmentOptions' })),

@@ -1,40 +1,40 @@
-/** Members that a request has and its schema does not know, each with the known name that was probably meant. */
+/** Members of a request that its schema does not have, each with the known name that was probably meant. */
 import { strict as assert } from 'node:assert';
 import type { TSchema } from 'typebox';
 import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_UNKNOWN_NAME_LENGTH } from '../limits.js';
 
 export interface UnknownField {
-  /** Path from the body: `shipmentDetails.declared_value`; a name is cut after MAX_UNKNOWN_NAME_LENGTH characters. */
+  /** Path in the body: `shipmentDetails.declared_value`; a name is cut after MAX_UNKNOWN_NAME_LENGTH characters. */
   field: string;
-  /** The path with the name that was probably meant; null: no known name is near. */
+  /** The path with the name that was probably meant; null: no known name is similar. */
   didYouMean: string | null;
-  /** As it was sent. */
+  /** The value as sent. */
   value: unknown;
 }
 
-/** What a schema says about the names below it. A list has the shape of its items. */
+/** The names that a schema knows. A list has the shape of its items. */
 interface Shape {
-  /** By name; null: the member has nothing below it that could be unknown. */
+  /** By name; null: nothing inside the member could be unknown. */
   members: ReadonlyMap<string, Shape | null>;
   isList: boolean;
-  /** Items of a list that are looked at; the schema refuses more. */
+  /** How many items of a list are checked; the schema refuses more. */
   maxItems: number;
-  /** Of its members, as they are compared, see `plain`. */
+  /** The names of its members, and the form in which they are compared; see `plain`. */
   names: readonly { name: string; plain: string }[];
 }
 
 const NONE: readonly UnknownField[] = [];
 
-/** Knows the names of one schema; made once. It runs for every request: one without unknown names allocates nothing. */
+/** The names of one schema; created once. It runs for every request, so one without unknown names allocates nothing. */
 export class KnownFields {
   readonly #shape: Shape | null;
 
-  /** An object schema without properties takes any member, unless it says `additionalProperties: false`. */
+  /** An object schema without properties accepts any member, unless it has `additionalProperties: false`. */
   constructor(schema: TSchema) {
     this.#shape = shapeOf(schema as Schema);
   }
 
-  /** The unknown members of a value in its order, at most MAX_REQUEST_FAULTS. */
+  /** The unknown members of a value, in their order in it, at most MAX_REQUEST_FAULTS. */
   unknownIn(value: unknown): readonly UnknownField[] {
     if (this.#shape === null || !hasUnknown(this.#shape, value)) return NONE;
     const found: UnknownField[] = [];
@@ -52,11 +52,13 @@ interface Schema {
   anyOf?: readonly Schema[];
 }
 
-/** null: nothing below the schema could be unknown. */
+/** null: nothing inside the schema could be unknown. */
 function shapeOf(schema: Schema): Shape | null {
   if (schema.anyOf !== undefined) {
     const shapes = schema.anyOf.map(shapeOf).filter((shape) => shape !== null);
-    assert(shapes.length <= 1, 'at most one alternative has members: whose names would be known is open otherwise');
+    assert(
+      shapes.length <= 1, 'at most one alternative may have members: otherwise it is unclear which names are known',
+    );
     return shapes[0] ?? null;
   }
   if (schema.items !== undefined) {
@@ -111,7 +113,7 @@ function collectMembers(shape: Shape, value: unknown, path: string, found: Unkno
     const below = shape.members.get(name);
     if (below === undefined) {
       const nearest = nearestName(name, shape.names);
-      // the empty path is that of the body itself
+      // the empty path means the body itself
       const shown = name === '' ? '""' : name.slice(0, MAX_UNKNOWN_NAME_LENGTH);
       found.push({ field: at(shown), didYouMean: nearest === null ? null : at(nearest), value: value[name] });
     } else if (below !== null) collect(below, value[name], at(name), found);
@@ -122,7 +124,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A name as it is compared: `declared_value` and `Declared-Value` are the same as `declaredValue`. */
+/** The form in which names are compared: `declared_value` and `Declared-Value` are the same as `declaredValue`. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
@@ -130,8 +132,8 @@ function plain(name: string): string {
 /**
  * The known name that was probably meant:
  * 1. the one that is equal when case, `_` and `-` are ignored;
- * 2. the one that takes the fewest edits: one of at least three characters, or at most a quarter of them; of equal ones
- *    the first;
+ * 2. the one with the fewest edits, which may be one for a name of at least three characters, or a quarter of its
+ *    characters; the first of equal ones;
  * 3. null.
  */
 function nearestName(unknown: string, names: Shape['names']): string | null {
@@ -141,7 +143,7 @@ function nearestName(unknown: string, names: Shape['names']): string | null {
   let fewest = Math.max(wanted.length < 3 ? 0 : 1, Math.floor(wanted.length / 4)) + 1;
   for (const known of names) {
     if (known.plain === wanted) return known.name;
-    // as many edits are needed at least
+    // the difference in length is the least number of edits
     if (Math.abs(known.plain.length - wanted.length) >= fewest) continue;
     const edits = editDistance(wanted, known.plain);
     if (edits >= fewest) continue;
@@ -151,7 +153,7 @@ function nearestName(unknown: string, names: Shape['names']): string | null {
   return nearest;
 }
 
-/** Characters inserted, removed or replaced, and neighbours exchanged: `heigth` is one edit from `height`. */
+/** Counts inserted, removed and replaced characters, and exchanged neighbours: `heigth` is one edit from `height`. */
 export function editDistance(from: string, to: string): number {
   let twoAbove: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,7 +1,7 @@
-/** What a caller should look at although the request was carried out. A warning never changes a status. */
+/** Warnings to a caller about a request that was carried out. A warning never changes the status. */
 import type { UnknownField } from './unknown-fields.js';
 
-/** Of the three questions: what was probably meant otherwise, or did not count. */
+/** For the three questions: likely mistakes, and input that was not used. */
 export const SHIPMENT_WARNING_CODES = [
   'WEIGHT_LOOKS_LIKE_KG', 'COD_AMOUNT_MISSING', 'SERVICES_NOT_PRICED', 'GSTIN_MISSING', 'NOT_STORED',
   'VOLUMETRIC_WEIGHT_NOT_USED', 'ACTUAL_WEIGHT_NOT_USED',
@@ -10,10 +10,10 @@ export type WarningCode = (typeof SHIPMENT_WARNING_CODES)[number] | 'UNKNOWN_FIE
 
 export interface Warning {
   code: WarningCode;
-  /** Path from the body, or the name of a parameter. */
+  /** Path in the body, or the name of a parameter. */
   field: string;
   message: string;
-  /** Of an unknown field: the known one that was probably meant; null: none is near. */
+  /** For an unknown field: the known one that was probably meant; null: none is similar. */
   didYouMean?: string | null;
 }
 
@@ -22,7 +22,7 @@ export function unknownFieldWarning({ field, didYouMean }: UnknownField): Warnin
   return { code: 'UNKNOWN_FIELD', field, message, didYouMean };
 }
 
-/** Of a fault, whose field is named beside it. */
+/** The message of a fault, which names its field separately. */
 export function unknownFieldMessage(didYouMean: string | null): string {
   return `is not known${meant(didYouMean)}`;
 }
