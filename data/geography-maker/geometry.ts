@@ -25,7 +25,7 @@ export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
   const upper = sorted[middle];
-  if (upper === undefined) throw new Error('the median of nothing');
+  if (upper === undefined) throw new Error('the median of no values');
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 

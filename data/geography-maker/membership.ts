@@ -100,7 +100,7 @@ function inheritedMembership(offices: readonly RawOffice[], byPrefix: Map<string
   // The postal division is finer than the prefix where the prefix spans several districts.
   const inDivision = inState.filter((office) => divisions.has(office.division));
   const district = majority(inDivision.length > 0 ? inDivision : inState, (office) => office.district);
-  if (state === undefined || district === undefined) throw new Error(`nothing tells the state of ${pincode}`);
+  if (state === undefined || district === undefined) throw new Error(`the state of ${pincode} is unknown`);
   return { state, district };
 }
 

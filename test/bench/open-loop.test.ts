@@ -76,17 +76,17 @@ describe('requests at a fixed rate', { timeout: 60_000 }, () => {
 
   it('are not sent on a connection that ends with its answer', async (t) => {
     let asked = 0;
-    const told = new Set<Socket>();
+    const closing = new Set<Socket>();
     const port = await serveBytes(t, (socket) => {
       asked++;
-      assert(!told.has(socket), 'nothing after the last answer');
-      told.add(socket);
+      assert(!closing.has(socket), 'nothing after the last answer');
+      closing.add(socket);
       // announced, but not closed: that is for the client
       socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
     await offer(contestantAt(port), RATE, SECONDS, 4);
     assert.equal(asked, TOTAL);
-    assert.equal(told.size, TOTAL);
+    assert.equal(closing.size, TOTAL);
   });
 
   it('reopen a connection that the server closes between two requests', async (t) => {
