@@ -1,6 +1,4 @@
-/**
- * Every limit of the engine, with its unit in its name, and at the end the relations that must hold between them.
- */
+/** Every limit of the engine, with its unit in its name, and at the end the relations that must hold between them. */
 import assert from 'node:assert/strict';
 
 /** Request bounds (docs/rules.md#request-limits). */
@@ -21,9 +19,7 @@ export const MAX_SHOWN_JSON_LENGTH = 200;
 export const MAX_LIST_ITEMS = 1_000;
 export const MAX_DELIVERY_HOURS = 10_000;
 
-/**
- * For a refused shipment: how many partners that could carry it are named, and how many that cover the route are tried.
- */
+/** For a refused shipment: how many partners that can carry it are named, and how many are tried. */
 export const ALTERNATIVE_PARTNERS_SHOWN = 3;
 export const ALTERNATIVE_PARTNERS_LOOKED_AT = 64;
 /** Candidates that an assignment lists in the order of its strategy, and partners that a search ranks. */
@@ -90,16 +86,13 @@ export const BODY_TIMEOUT_MS = 6_000;
 /** The interval at which the deadlines of bodies are checked. */
 export const BODY_SWEEP_MS = 250;
 /**
- * After a 413 the rest of the body is discarded until the client is silent for this long, or has sent this many bytes;
- * then the connection closes.
+ * After a 413 the body is discarded until the client is silent for this long or has sent so much; then it is closed.
  */
 export const LINGER_MS = 1_000;
 export const LINGER_BYTES = 64 * MAX_BODY_BYTES;
 export const MAX_REQUEST_ID_LENGTH = 64;
 export const SHUTDOWN_GRACE_MS = 10_000;
-/**
- * An answer larger than the first value may need several writes; its connection stays open this long before it closes.
- */
+/** An answer larger than the first value may need several writes; its connection stays open for the second. */
 export const LARGE_ANSWER_BYTES = 16_384;
 export const LARGE_ANSWER_LEAVES_MS = 1_000;
 /** When nothing is left to answer, requests on open connections are still read for this long. */
@@ -148,10 +141,7 @@ export const SHARED_COUNTER_SLACK_SECONDS = 10;
 /** A deadline that is checked this late shows that this thread has stalled: Redis then gets this much longer. */
 export const REDIS_AFTER_STALL_MS = 20;
 export const REDIS_CONNECT_TIMEOUT_MS = 1_000;
-/**
- * The pause between attempts to connect doubles from the first value to the second. A connection that lasts for the
- * second value resets it.
- */
+/** The pause between attempts to connect doubles up to the second value; a connection that lasts so long resets it. */
 export const REDIS_RETRY_MIN_MS = 100;
 export const REDIS_RETRY_MAX_MS = 5_000;
 
@@ -171,16 +161,10 @@ export const UNSIGNED_ADDRESSES_REMEMBERED = 100_000;
 export const MAX_BATCH_REQUESTS = 512;
 export const BATCH_WORK_MS = 8;
 export const FIRST_BATCH_REQUESTS = 64;
-/**
- * A smaller batch is not divided among idle threads: a task costs the main thread about as much as several jobs cost a
- * thread.
- */
+/** A smaller batch is not divided among idle threads: handing over a task costs about as much as several jobs. */
 export const MIN_DIVIDED_BATCH_REQUESTS = 16;
 export const MAX_BATCH_BYTES = 4 * MAX_BODY_BYTES;
-/**
- * Some 30 ms of charges. Later requests get 503 at once; a longer queue makes all of them wait longer, and fewer are
- * answered.
- */
+/** Some 30 ms of charges. Later requests get 503 at once: in a longer queue all wait longer and fewer are answered. */
 export const MAX_WAITING_REQUESTS = 1_024;
 export const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 /**
@@ -201,10 +185,7 @@ export const THREAD_SPIN_MS = 0.05;
 export const THREAD_RETIRE_MS = 30_000;
 /** A thread's own heap, without the shared index: a thread that leaks ends alone, without the process. */
 export const MAX_THREAD_HEAP_MEGABYTES = 512;
-/**
- * The young generation of the builder's heap, which V8 divides into three parts. V8's default takes more memory
- * permanently, and builds the index no faster.
- */
+/** The young generation of the builder's heap. V8's default takes more memory and builds the index no faster. */
 export const MAX_BUILDER_YOUNG_MEGABYTES = 12;
 /** The pause between the failed start of a thread and the next attempt. */
 export const THREAD_RESTART_DELAY_MS = 1_000;
@@ -236,16 +217,14 @@ export const INDEX_LEAST_PARTNER_MS = 2;
 export const INDEX_LONGEST_REST_MS = 150;
 /** After this long without a build, the next change is built at once. */
 export const INDEX_CALM_MS = 500;
-/**
- * Partners whose blocks are requested from the builder thread in one message. Larger messages cost memory permanently.
- */
+/** Partners whose blocks are requested from the builder in one message: larger ones cost memory permanently. */
 export const BUILD_MESSAGE_TASKS = 8;
 
 /** Documents refused at once that the log names one by one. */
 export const MAX_REFUSALS_LOGGED = 20;
 
 /**
- * Embedded store. The map is address space, not memory, and grows by itself; the key length is LMDB's for 4 KiB pages.
+ * Embedded store. The map is address space, not memory, and grows by itself; keys have LMDB's limit for 4 KiB pages.
  */
 export const STORE_MAP_BYTES = 1_073_741_824;
 export const STORE_PAGE_BYTES = 4_096;
@@ -253,9 +232,7 @@ export const STORE_MAX_READERS = 126;
 export const MAX_STORE_KEY_BYTES = 1_900;
 /** A load, a long write and a listing yield to other work of the thread after this long. */
 export const SLICE_MS = 1;
-/**
- * More ops than these, some 20 microseconds each, are written in slices; a write with more ops has its own transaction.
- */
+/** A write with more ops than these, some 20 microseconds each, is written in slices in its own transaction. */
 export const STORE_AT_ONCE_OPS = 64;
 /**
  * Concurrent writes are committed together at this interval, which is also how long one may wait for others. A write
@@ -272,10 +249,7 @@ export const STORE_UPGRADE_STEP_DOCUMENTS = 10_000;
 export const STORE_WARM_VALUE_LENGTH = 262_144;
 export const MAX_IDEMPOTENCY_RECORD_KEY_LENGTH = 600;
 
-/**
- * Acceptors. The pause before an acceptor that ended unexpectedly is started again doubles from the first value to the
- * second.
- */
+/** Acceptors. The pause before a crashed one is started again doubles from the first value to the second. */
 export const ACCEPTOR_RESTART_MIN_MS = 250;
 export const ACCEPTOR_RESTART_MAX_MS = 30_000;
 /** An acceptor that ran this long resets that pause. */
@@ -293,10 +267,7 @@ export const NODE_METRICS_TIMEOUT_MS = 5_000;
  */
 export const FEED_AWAIT_MS = 1_000;
 export const FEED_TRANSACTION_AWAIT_MS = 1;
-/**
- * The pause between receiving changes and asking for more: at least the first value; while the follower rests, at most
- * the second.
- */
+/** The pause before asking for more changes: at least the first value; while the follower rests, at most the second. */
 export const FEED_GATHER_MS = 15;
 export const FEED_LONGEST_GATHER_MS = 150;
 export const FEED_REPLY_MS = 4_000;
@@ -310,17 +281,11 @@ export const FEED_BATCH_EVENTS = 1_000;
 export const FEED_RETRY_MIN_MS = 50;
 export const FEED_RETRY_MAX_MS = 5_000;
 export const FEED_STEADY_MS = 60_000;
-/**
- * After this many refusals in a row by a healthy server, the position in the stream is dropped, and everything is read
- * again.
- */
+/** After this many refusals in a row by a healthy server, everything is read again from the start. */
 export const FEED_MAX_REFUSALS = 5;
 /** An unneeded cursor is closed on the server, unless that takes longer. */
 export const FEED_CLOSE_MS = 500;
-/**
- * Documents per answer while everything is read, small enough for the driver to decode without a long pause; and the
- * time limit of that answer.
- */
+/** Documents per answer while everything is read, few enough to decode without a long pause; its time limit. */
 export const SNAPSHOT_BATCH_DOCUMENTS = 2_000;
 export const SNAPSHOT_REPLY_MS = 10_000;
 /** Received marks that are remembered for callers that ask later; and how long a mark stays in the database. */
@@ -356,8 +321,7 @@ export const MONGO_COMMAND_DOCUMENTS = 200;
 /** A durable write is answered after this long even if this process's followers have not received it yet. */
 export const MONGO_FOLLOW_WAIT_MS = 10_000;
 /**
- * The documents per transaction of an import, each of which renews its lease; another process may take the lease after
- * MONGO_LEASE_MS.
+ * Documents per transaction of an import; each renews the lease, which another process may take after MONGO_LEASE_MS.
  */
 export const MONGO_IMPORT_STEP_DOCUMENTS = 2_000;
 export const MONGO_LEASE_MS = 60_000;
