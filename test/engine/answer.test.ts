@@ -29,7 +29,7 @@ describe('an answer', () => {
     assert.deepEqual(refusal.error, { code: 'PINCODE_NOT_FOUND', message: 'Pincode not found in the system', details: { pincodes: ['999999'] } });
   });
 
-  it('takes no time when the clock goes back', async () => {
+  it('has a duration of 0 when the clock goes back', async () => {
     const context = { ...contextOf(await viewOf(workedWorld())), clock: () => NOON.getTime() - 5_000 };
     assert.equal(asking(context)('charges', CHARGES).json.execution_time_ms, 0);
   });
@@ -40,7 +40,7 @@ describe('an answer', () => {
     assert.deepEqual([unknown('999999', '999999'), unknown('999998', '999999'), unknown('400001', '000000')], [['999999'], ['999998', '999999'], ['000000']]);
   });
 
-  it('refuses what is not JSON, and what is no object, before all else', async () => {
+  it('refuses text that is not JSON, and JSON that is not an object, before anything else', async () => {
     const ask = await askWorld(workedWorld());
     for (const question of ['charges', 'availability', 'assignment'] as const) {
       assert.deepEqual([ask(question, '{').status, ask(question, '{').json.error.code], [400, 'MALFORMED_JSON']);
@@ -48,7 +48,7 @@ describe('an answer', () => {
     }
   });
 
-  it('has ids of its own', async () => {
+  it('has unique ids', async () => {
     const ask = await askWorld(workedWorld());
     const ids = Array.from({ length: 3 }, () => ask('charges', CHARGES).json.data.calculationId);
     assert.equal(new Set(ids).size, 3);
@@ -67,7 +67,7 @@ describe('charges', () => {
     assert.equal(data.calculationDetails.calculatedAt, NOON.toISOString());
   });
 
-  it('need a partnerId of a service and mean the partner itself of a partner', async () => {
+  it('need a partnerId from a service, and default to the partner itself for a partner', async () => {
     const ask = await askWorld(withOthers());
     const unnamed = { ...CHARGES, partnerId: undefined };
     assert.deepEqual(ask('charges', unnamed).json.error.details, [{ field: 'partnerId', message: 'is required', code: 'REQUIRED' }]);
@@ -76,7 +76,7 @@ describe('charges', () => {
     assert.equal(ask('charges', unnamed, { partner: 'nobody' }).json.error.code, 'PARTNER_NOT_FOUND');
   });
 
-  it('are refused with every reason and what to do about it', async () => {
+  it('are refused with every reason and its remedy', async () => {
     const ask = await askWorld(workedWorld());
     const { data } = ask('charges', { ...CHARGES, declaredValue: 60_000, serviceRequirements: ['EXPRESS', 'DELIVERY'] }).json;
     assert.deepEqual([data.available, data.coverage.reason, data.coverage.unavailableServices, data.coverage.availableServices], [false, 'SERVICE_UNAVAILABLE', ['EXPRESS'], ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'ODA']]);
@@ -85,7 +85,7 @@ describe('charges', () => {
     assert.deepEqual([back.pickupCovered, back.deliveryCovered, back.reason, back.unavailableServices], [true, true, 'SERVICE_UNAVAILABLE', ['DELIVERY', 'COD']]);
   });
 
-  it('tell a partner of tax, volume and what was not used', async () => {
+  it('show a partner the tax, the volume and what was not used', async () => {
     const ask = await askWorld(workedWorld());
     const asked = { ...CHARGES, serviceRequirements: ['PICKUP'], dimensions: { length: 30, width: 20, height: 15 }, volumetricWeight: 5, actualWeight: 1_100 };
     const { data } = ask('charges', asked, { partner: 'acme' }).json;
@@ -99,7 +99,7 @@ describe('charges', () => {
     assert.deepEqual(ask('charges', { ...CHARGES, serviceRequirements: ['PICKUP'] }, { partner: 'acme' }).json.data.warnings, []);
   });
 
-  it('offer EXPRESS as an alternative where it was not asked for', async () => {
+  it('offer EXPRESS as an alternative when it was not requested', async () => {
     const ask = await askWorld(workedWorld((world) => world.zones[1]!.services.push({ serviceTypeId: 'EXPRESS', isAvailable: true, baseCharge: 100 })));
     const [express] = ask('charges', CHARGES, { partner: 'acme' }).json.data.alternatives;
     const asked = ask('charges', { ...CHARGES, serviceRequirements: ['EXPRESS'] }, { partner: 'acme' }).json.data;
@@ -109,7 +109,7 @@ describe('charges', () => {
 });
 
 describe('availability', () => {
-  it('of all lists the cheapest first and everybody else with the reason', async () => {
+  it('of all partners lists the cheapest first, and all others with the reason', async () => {
     const ask = await askWorld(withOthers());
     const { data } = ask('availability', { ...AVAILABILITY, partnerId: undefined }).json;
     assert.deepEqual(data.availablePartners.map(({ partnerId }: AnyJson) => partnerId), ['acme', 'bravo']);
@@ -119,7 +119,7 @@ describe('availability', () => {
     assert.equal(data.summary.avgCost, Math.round((costs[0] + costs[1]) * 100 / 2) / 100);
   });
 
-  it('of all leaves the excluded out and counts the reasons of the others', async () => {
+  it('of all partners omits the excluded ones and counts the reasons of the others', async () => {
     const ask = await askWorld(withOthers());
     const excluding = (excludePartners: string[], more: object = {}) => ask('availability', { ...AVAILABILITY, partnerId: undefined, excludePartners, ...more });
     assert.deepEqual(excluding(['acme', 'nobody']).json.data.availablePartners.map(({ partnerId }: AnyJson) => partnerId), ['bravo']);
@@ -131,7 +131,7 @@ describe('availability', () => {
     assert.deepEqual(excluding(['acme', 'bravo', 'carol']).json.error.details, { partnersChecked: 0, failureReasons: { no_route_coverage: 0, service_unavailable: 0, weight_exceeded: 0 } });
   });
 
-  it('of one that does not cover the route says which end', async () => {
+  it('of a partner that does not cover the route names the uncovered end', async () => {
     const ask = await askWorld(withOthers());
     const { status, json } = ask('availability', { ...AVAILABILITY, partnerId: 'carol' });
     assert.deepEqual([status, json.error.code], [422, 'INSUFFICIENT_COVERAGE']);
@@ -150,7 +150,7 @@ describe('availability', () => {
     assert.deepEqual([reasons.length, estimates, breakdown], [6, null, []]);
   });
 
-  it('is the partner\'s own to ask', async () => {
+  it('of one partner can be requested by that partner only', async () => {
     const ask = await askWorld(withOthers());
     assert.equal(ask('availability', AVAILABILITY, { partner: 'bravo' }).status, 403);
     const own = ask('availability', { ...AVAILABILITY, partnerId: undefined }, { partner: 'bravo' }).json.data;
@@ -158,8 +158,8 @@ describe('availability', () => {
   });
 });
 
-describe('what is remembered of a card', () => {
-  it('does not outlive its coverage: a zone that moves is seen at once', async () => {
+describe('the fragments cached for a card', () => {
+  it('do not outlive its coverage: a zone that moves is seen at once', async () => {
     const catalog = await catalogOf(workedWorld());
     const { publisher, generations } = await published(catalog);
     const viewer = new Viewer();

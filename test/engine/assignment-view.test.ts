@@ -18,12 +18,12 @@ const all = { partnerDetails: true, cost: true, timeline: true };
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
 
-describe('what of an assignment its caller gets to see', () => {
-  it('is all of it unless something is left out', () => {
+describe('the members of an assignment that its caller sees', () => {
+  it('are all of them unless some are excluded', () => {
     assert.deepEqual(shapedAssignment(whole, all), whole);
   });
 
-  it('is without the partner’s details, the cost or the timeline', () => {
+  it('exclude the partner’s details, the cost or the timeline', () => {
     assert.deepEqual(
       shapedAssignment(whole, { ...all, partnerDetails: false }),
       without('partnerContact', 'supportContact'),
@@ -38,7 +38,7 @@ describe('what of an assignment its caller gets to see', () => {
     assert.deepEqual(shapedAssignment(whole, { partnerDetails: false, cost: false, timeline: false }), bare);
   });
 
-  it('keeps the order of the members, and leaves the stored object as it is', () => {
+  it('keep their order, and the stored object is not changed', () => {
     const before = structuredClone(whole);
     const shown = shapedAssignment(whole, { ...all, cost: false });
     assert.deepEqual(Object.keys(shown), [
@@ -52,7 +52,7 @@ describe('what of an assignment its caller gets to see', () => {
     assert.deepEqual(whole, before);
   });
 
-  it('is without what an earlier release had not stored', () => {
+  it('lack what an earlier release did not store', () => {
     assert.deepEqual(shapedAssignment({ assignmentId: 'ASG-0', estimates: {} }, { ...all, cost: false }), {
       assignmentId: 'ASG-0',
       estimates: {},

@@ -14,7 +14,7 @@ const bravoToo = () => workedWorld((world) => {
 const chosen = ({ json }: { json: AnyJson }): string | null => json.data.assignment?.partnerId ?? null;
 
 describe('an assignment', () => {
-  it('goes by the strategy', async () => {
+  it('follows the strategy', async () => {
     const ask = await askWorld(bravoToo());
     const by = (assignmentStrategy: string, more: object = {}) => chosen(ask('assignment', assignment({}, { assignmentStrategy, ...more })));
     assert.deepEqual(['CHEAPEST', 'FASTEST', 'MOST_RELIABLE'].map((strategy) => by(strategy)), ['acme', 'acme', 'bravo']);
@@ -23,7 +23,7 @@ describe('an assignment', () => {
     assert.equal(by('MANUAL_SELECTION', { selectedPartner: 'nobody', allowAlternatives: true }), by('BEST_MATCH'));
   });
 
-  it('names who could have carried what the selected partner cannot', async () => {
+  it('names the partners that could have carried what the selected one cannot', async () => {
     const ask = await askWorld(bravoToo());
     const { data } = ask('assignment', assignment({ urgency: 'EXPRESS' }, { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'acme' })).json;
     assert.deepEqual([data.success, data.assignment, data.error.code, data.error.message], [false, null, 'NO_CAPABLE_PARTNERS', 'acme cannot carry this shipment']);
@@ -32,13 +32,13 @@ describe('an assignment', () => {
     assert.deepEqual([data.metadata.assignmentId, data.metadata.partnersChecked, data.metadata.failureReasons], [null, 2, { no_route_coverage: 0, service_unavailable: 1, weight_exceeded: 0 }]);
   });
 
-  it('says that the selected partner is unknown', async () => {
+  it('reports that the selected partner is unknown', async () => {
     const ask = await askWorld(bravoToo());
     const { data } = ask('assignment', assignment({}, { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'nobody' })).json;
     assert.equal(data.error.details[0], 'nobody: unknown or not active');
   });
 
-  it('asks for both pincodes, and known ones', async () => {
+  it('requires both pincodes, and known ones', async () => {
     const ask = await askWorld(workedWorld());
     const missing = ask('assignment', assignment({ fromPincode: undefined, toPincode: undefined }));
     assert.deepEqual([missing.status, missing.json.error.code, missing.json.error.details], [422, 'BUSINESS_VALIDATION_FAILED', ['shipmentDetails.fromPincode is missing', 'shipmentDetails.toPincode is missing']]);
@@ -47,7 +47,7 @@ describe('an assignment', () => {
     assert.equal(missing.assignment, undefined, 'nothing to settle');
   });
 
-  it('has faults that no schema can say', async () => {
+  it('has faults that no schema can find', async () => {
     const ask = await askWorld(workedWorld());
     const faults = (details: object, preferences: object = {}) => ask('assignment', assignment(details, preferences)).json.error?.details;
     assert.deepEqual(faults({ serviceTypes: undefined }), [{ field: 'shipmentDetails.serviceTypes', message: 'is required', code: 'REQUIRED' }]);
@@ -56,14 +56,14 @@ describe('an assignment', () => {
     assert.equal(faults({ serviceTypes: undefined, serviceRequirements: [] }), undefined);
   });
 
-  it('counts no field that was not validated', async () => {
+  it('ignores members that were not validated', async () => {
     const ask = await askWorld(workedWorld());
     const plain = ask('assignment', assignment()).json.data.assignment.costBreakdown;
     const strange = ask('assignment', assignment({ maxDeliveryTime: 1, services: ['EXPRESS'], km: 5, now: 0 })).json.data.assignment.costBreakdown;
     assert.deepEqual(strange, plain);
   });
 
-  it('takes COD from the services, and 500 g B2C where nothing is said', async () => {
+  it('takes COD from the services, and defaults to 500 g B2C', async () => {
     const ask = await askWorld(bravoToo());
     const of = (details: object) => ask('assignment', assignment({ weight: undefined, paymentType: undefined, ...details }, { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: 'bravo' })).json.data.assignment;
     assert.equal(of({}).charges.paymentTerms.method, 'PREPAID');
@@ -71,7 +71,7 @@ describe('an assignment', () => {
     assert.equal(of({}).costBreakdown.weightCharge, 400, 'the base slab alone');
   });
 
-  it('is a partner\'s for itself alone', async () => {
+  it('can be made by a partner for itself only', async () => {
     const ask = await askWorld(bravoToo());
     assert.equal(chosen(ask('assignment', assignment({}, { assignmentStrategy: 'CHEAPEST' }), { partner: 'bravo' })), 'bravo');
     assert.equal(ask('assignment', assignment({ assignedPartnerId: 'acme' }), { partner: 'bravo' }).status, 403);
@@ -91,7 +91,7 @@ describe('an assignment', () => {
     assert.equal(charges.breakdown.discounts, parts.discount);
   });
 
-  it('gives what was asked for and no more', async () => {
+  it('contains the requested members and no others', async () => {
     const ask = await askWorld(workedWorld());
     const of = (options: object) => ask('assignment', assignment({}, {}, { options })).json.data.assignment;
     const bare = of({ includePartnerDetails: false, includeCostEstimate: false, includeTransitTime: false, createTrackingNumber: false });
@@ -104,7 +104,7 @@ describe('an assignment', () => {
 describe('the hash of a request', () => {
   const hash = (ask: Ask, body: object, as?: As): string => ask('assignment', body, as).assignment!.requestHash;
 
-  it('is the same for the same request in another order, and another for any other', async () => {
+  it('is the same for the same request in another order, and different for any other', async () => {
     const ask = await askWorld(bravoToo());
     const first = hash(ask, assignment());
     const { shipmentDetails, ...rest } = assignment();
@@ -115,7 +115,7 @@ describe('the hash of a request', () => {
     assert.match(first, /^[0-9a-f]{64}$/);
   });
 
-  it('leaves out what only shapes the answer or says what is sent', async () => {
+  it('ignores members that only shape the answer or choose notifications', async () => {
     const ask = await askWorld(bravoToo());
     const first = hash(ask, assignment());
     const presentation = {
@@ -128,12 +128,12 @@ describe('the hash of a request', () => {
     assert.equal(hash(ask, assignment({}, {}, { options: { ...presentation, ...confirmed } })), hash(ask, assignment({}, {}, { options: confirmed })));
   });
 
-  it('comes with the record of what was answered', async () => {
+  it('is returned with the record of the answer', async () => {
     const { assignment: pending, json } = (await askWorld(bravoToo()))('assignment', assignment());
     assert.deepEqual(JSON.parse(pending!.record!.assignment), json.data.assignment);
   });
 
-  it('comes with a refusal too', async () => {
+  it('is returned with a refusal too', async () => {
     const { assignment: pending } = (await askWorld(workedWorld()))('assignment', assignment({ declaredValue: 60_000 }));
     assert.deepEqual([pending?.shipmentId, pending?.record], ['S-1', null]);
   });

@@ -15,7 +15,7 @@ const ist = (clock: string, day = '11'): string => new Date(`2026-03-${day}T${cl
 const askAt = async (clock: string, change?: (world: World) => void) => asking(contextOf(await viewOf(workedWorld(change)), Date.parse(ist(clock))));
 
 describe('pickup and delivery', () => {
-  it('stand in charges, in a check, in a search and in an assignment, and are the same', async () => {
+  it('are the same in charges, a check, a search and an assignment', async () => {
     const ask = await askAt('16:59');
     const expected = [ist('17:00'), ist('17:00', '13')];
     const { calculationDetails } = ask('charges', CHARGES).json.data;
@@ -31,7 +31,7 @@ describe('pickup and delivery', () => {
     assert.equal(nextSteps[0], 'Have the parcel ready for pickup on 2026-03-11, before 17:00 IST');
   });
 
-  it('name the day in India of a cutoff after midnight UTC', async () => {
+  it('are on the day in India, for a cutoff after midnight UTC', async () => {
     const ask = await askAt('01:00', (world) => Object.assign(world.partners[0]!, { cutoffTime: '04:00' }));
     const { estimates, nextSteps } = ask('assignment', assignment()).json.data.assignment;
     assert.deepEqual([estimates.pickupDate, nextSteps[0]], ['2026-03-10T22:30:00.000Z', 'Have the parcel ready for pickup on 2026-03-11, before 04:00 IST']);
@@ -45,7 +45,7 @@ describe('pickup and delivery', () => {
     assert.deepEqual(events, { PICKUP_SCHEDULED: ist('17:00', '12'), IN_TRANSIT: ist('17:00', '12'), OUT_FOR_DELIVERY: ist('10:00', '16'), DELIVERED: ist('10:00', '16') });
   });
 
-  it('go out for delivery on the delivery day', async () => {
+  it('are out for delivery on the delivery day', async () => {
     const ask = await askAt('12:00');
     const milestones = (partner: object = {}) => ask('assignment', assignment(partner)).json.data.assignment.timeline.milestones;
     assert.equal(milestones()[2].estimatedTime, ist('09:00', '13'), 'delivered at 17:00');
@@ -54,7 +54,7 @@ describe('pickup and delivery', () => {
     assert.deepEqual([pickup.estimatedTime, out.estimatedTime, delivered.estimatedTime], [ist('17:00'), ist('17:00'), ist('20:00')]);
   });
 
-  it('take the window of the delivery zone where it names one, for the words alone', async () => {
+  it('show the window of the delivery zone when it has one, in the text only', async () => {
     const ask = await askAt('12:00', (world) => Object.assign(world.zones[1]!.services[0]!, { additionalInfo: { deliveryWindow: '11:00-12:00' } }));
     const { estimates, timeline } = ask('assignment', assignment()).json.data.assignment;
     assert.deepEqual([estimates.deliveryWindow, timeline.deliveryWindow, estimates.deliveryDate], ['11:00-12:00', '11:00-12:00', ist('17:00', '13')]);
@@ -63,7 +63,7 @@ describe('pickup and delivery', () => {
 });
 
 describe('the vehicle', () => {
-  it('comes from the pickup zone, and is left out where nothing knows it', async () => {
+  it('comes from the pickup zone, and is omitted when it is unknown', async () => {
     const details = async (change?: (world: World) => void) => (await askAt('12:00', change))('assignment', assignment()).json.data.assignment.operationalDetails;
     assert.equal((await details((world) => Object.assign(world.zones[0]!.services[0]!, { additionalInfo: { vehicleType: 'Van' } }))).vehicleType, 'Van');
     assert.equal('vehicleType' in await details(), false);
@@ -76,7 +76,7 @@ describe('tracking', () => {
   const withUrl = (url: string) => (world: World) => Object.assign(world.partners[0]!.contact, { trackingUrl: url });
   const trackingOf = async (preferences: object, options: object, url = trackingUrl) => (await askAt('12:00', withUrl(url)))('assignment', assignment({}, preferences, { options })).json.data.assignment.tracking;
 
-  it('has a QR code after MANUAL_SELECTION and where createTrackingNumber is asked for, else none', async () => {
+  it('has a QR code after MANUAL_SELECTION and when createTrackingNumber requests it, otherwise none', async () => {
     assert.equal('qrCode' in await trackingOf({}, {}), false);
     for (const [preferences, options] of [[manual, {}], [{}, { createTrackingNumber: true }]] as const) {
       const { qrCode, internalTrackingId, trackingUrl: filled } = await trackingOf(preferences, options);
@@ -94,14 +94,14 @@ describe('tracking', () => {
     assert.equal(/[\s<>#"]/.test(qrCode), false, 'fit for a URI');
   });
 
-  it('codes the number where the address is too long for a small code', async () => {
+  it('encodes the number when the address is too long for a small code', async () => {
     const long = await trackingOf(manual, {}, `https://track.example.in/${'x'.repeat(300)}/{trackingNumber}`);
     assert(long.qrCode.length < MAX_QR_CODE_CHARACTERS && long.trackingUrl.length > 300);
   });
 });
 
 describe('an assignment that is not stored', () => {
-  it('is priced and chosen, warned of, and leaves nothing to settle', async () => {
+  it('is priced, chosen and warned of, and leaves nothing to settle', async () => {
     const ask = await askWorld(workedWorld());
     const proposed = ask('assignment', assignment({}, {}, { options: { createAssignmentRecord: false, sendNotifications: true }, customerDetails: { recipient: { phone: '1' } } }));
     const { data } = proposed.json;
@@ -117,7 +117,7 @@ describe('an assignment that is not stored', () => {
     assert.deepEqual([refused.assignment, refused.json.data.success, refused.json.data.warnings[0].code], [undefined, false, 'NOT_STORED']);
   });
 
-  it('is one only where createAssignmentRecord is false', async () => {
+  it('is made only when createAssignmentRecord is false', async () => {
     const ask = await askWorld(workedWorld());
     const made = ask('assignment', assignment({}, {}, { options: { createAssignmentRecord: true } }));
     assert.deepEqual([made.json.data.assignment.status, made.assignment?.record?.partnerId, made.json.data.warnings], ['ASSIGNED', 'acme', []]);
@@ -125,8 +125,8 @@ describe('an assignment that is not stored', () => {
   });
 });
 
-describe('what is stored of an assignment', () => {
-  it('is all of it, whatever of it its caller wants to see', async () => {
+describe('the stored part of an assignment', () => {
+  it('is all of it, whatever its caller wants to see', async () => {
     const ask = await askWorld(workedWorld());
     const options = { includePartnerDetails: false, includeCostEstimate: false, includeTransitTime: false };
     const { json, assignment: pending } = ask('assignment', assignment({}, {}, { options }));

@@ -36,7 +36,7 @@ describe('the breakdown', () => {
     ]);
   });
 
-  it('says in words what it did', async () => {
+  it('describes its calculation in words', async () => {
     const entries = await breakdownOf();
     assert.deepEqual(entries.map(({ calculation }) => calculation), [
       'INR 40.00 up to 500 g + 2 x INR 15.00 per 500 g', 'flat INR 18.00', '12.5 % of INR 88.00', '1.8 % of INR 2499.50', 'flat INR 25.00', '0.2 % of INR 2499.50', 'flat INR 0.00',
@@ -45,7 +45,7 @@ describe('the breakdown', () => {
     assert.deepEqual(entries.map(({ category }) => category), ['freight', 'freight', 'surcharge', 'surcharge', 'surcharge', 'surcharge', 'service', 'service', 'service', 'discount', 'tax', 'tax']);
   });
 
-  it('leaves out what did not apply', async () => {
+  it('omits rules that did not apply', async () => {
     const entries = await breakdownOf((world) => {
       Object.assign(world.zones[1]!, { attributes: [] });
       world['distance-charges'] = [];
@@ -74,7 +74,7 @@ describe('the breakdown', () => {
     ]);
   });
 
-  it('tells one service at two ends apart, and one zone at both', async () => {
+  it('distinguishes one service at two ends, and one zone at both', async () => {
     const entries = await breakdownOf((world) => {
       for (const zone of world.zones) Object.assign(zone, { attributes: ['ODA'], services: [...IMPLIED, { serviceTypeId: 'ODA', isAvailable: true, baseCharge: zone.id * 10 }] });
     });
@@ -84,7 +84,7 @@ describe('the breakdown', () => {
     assert.deepEqual(services(within), [['ODA at pickup, zone Zone 2', 'zones/2/services/ODA', 30], ['ODA at delivery, zone Zone 2', 'zones/2/services/ODA', 30]]);
   });
 
-  it('remembers no amount that differs from shipment to shipment', async () => {
+  it('caches no amount that differs between shipments', async () => {
     const ask = await askWorld(workedWorld((world) => {
       Object.assign(world.discounts[0]!, { discountType: 'flat', discountValue: 500 });
       Object.assign(world.zones[1]!.services[1]!, { customCharges: { CORPORATE: 44, B2B: 33 } });
@@ -100,7 +100,7 @@ describe('the breakdown', () => {
     assert.equal(entry('discount', {}).calculation, 'flat INR 500.00');
   });
 
-  it('of one partner is not that of another, nor of the card before', async () => {
+  it('of one partner is not mixed with that of another, or of the card before', async () => {
     const other = (world: World) => {
       world.partners.push(partner('bravo'));
       for (const zone of workedWorld().zones) world.zones.push({ ...zone, id: zone.id + 10, partnerId: 'bravo' });
@@ -122,7 +122,7 @@ describe('the breakdown', () => {
     assert.deepEqual(taxes(await breakdownOf(undefined, { pickupPincode: '110002' })), [['IGST', 18, 37.46, '18 % of INR 208.12']], 'picked up in Delhi');
   });
 
-  it('names what a discount is of', async () => {
+  it('names the base of a discount', async () => {
     const discount = async (appliesTo: 'SUBTOTAL' | 'FREIGHT') =>
       (await breakdownOf((world) => Object.assign(world.discounts[0]!, { appliesTo }))).find(({ component }) => component === 'discount');
     const { base, calculation, amount } = await discount('FREIGHT');

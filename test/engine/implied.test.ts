@@ -1,5 +1,5 @@
 /**
- * What a request implies without naming it: services, urgency (docs/rules.md#required-services), what is collected
+ * What a request implies without naming it: services, urgency (docs/rules.md#required-services), the amount to collect
  * (docs/rules.md#amount-to-collect).
  */
 import assert from 'node:assert/strict';
@@ -29,7 +29,7 @@ describe('implied services', () => {
     assert.equal(ask('assignment', assignment({ paymentType: 'PREPAID' })).json.data.success, true);
   });
 
-  it('are charged as if they had been named, each once', async () => {
+  it('are charged as if they were named, each once', async () => {
     const ask = await askOffering('DELIVERY', 'COD', 'EXPRESS');
     const other = (body: object) => ask('charges', { ...CHARGES, ...body }).json.data.charges.otherCharges;
     assert.equal(other({}), 30, 'DELIVERY 10 and COD 20');
@@ -44,7 +44,7 @@ describe('implied services', () => {
     assert.deepEqual(ask('charges', { ...CHARGES, serviceRequirements: ['PICKUP'] }).json.data.coverage.unavailableServices, ['PICKUP']);
   });
 
-  it('without DELIVERY in the zone nothing is delivered there', async () => {
+  it('without DELIVERY in the zone refuse a delivery there', async () => {
     const ask = await askOffering('COD');
     assert.deepEqual(ask('charges', CHARGES).json.data.coverage.unavailableServices, ['DELIVERY']);
   });
@@ -62,7 +62,7 @@ describe('urgency', () => {
     assert.deepEqual(['STANDARD', 'EXPRESS', 'URGENT'].map(hours), [48, 29, 29]);
   });
 
-  it('is refused where the delivery zone has no EXPRESS', async () => {
+  it('is refused when the delivery zone has no EXPRESS', async () => {
     const ask = await askOffering('DELIVERY', 'COD');
     assert.deepEqual(ask('charges', { ...CHARGES, urgency: 'URGENT' }).json.data.coverage.unavailableServices, ['EXPRESS']);
     assert.equal(ask('charges', { ...CHARGES, urgency: 'SOON' }).json.error.details[0].field, 'urgency');
@@ -70,7 +70,7 @@ describe('urgency', () => {
 });
 
 describe('the amount to collect', () => {
-  it('is codAmount, else the declared value; nothing of a prepaid shipment', async () => {
+  it('is codAmount, otherwise the declared value; nothing for a prepaid shipment', async () => {
     const ask = await askWorld(workedWorld());
     const of = (body: object) => {
       const { shipment, charges } = ask('charges', { ...CHARGES, ...body }).json.data;
@@ -83,7 +83,7 @@ describe('the amount to collect', () => {
     assert.deepEqual(of({ paymentType: 'PREPAID' }), [0, 0, 5]);
   });
 
-  it('is held against maxCodAmount, the declared value against maxDeclaredValue', async () => {
+  it('is checked against maxCodAmount, and the declared value against maxDeclaredValue', async () => {
     const ask = await askWorld(workedWorld());
     const reasons = (body: object) => ask('availability', { ...AVAILABILITY, ...body }).json.data.reasons.map(({ code }: AnyJson) => code);
     assert.deepEqual(reasons({ declaredValue: 50_000, codAmount: 20_000 }), []);
@@ -91,7 +91,7 @@ describe('the amount to collect', () => {
     assert.deepEqual(reasons({ declaredValue: 50_000.01, codAmount: 1 }), ['DECLARED_VALUE_EXCEEDED']);
   });
 
-  it('is what an assignment collects and remits; the e-way bill looks at the declared value', async () => {
+  it('is what an assignment collects and remits; the e-way bill depends on the declared value', async () => {
     const ask = await askWorld(workedWorld((world) => Object.assign(world.partners[0]!.limits, { maxDeclaredValue: 100_000 })));
     const of = (details: object) => ask('assignment', assignment(details)).json.data.assignment;
     const made = of({ declaredValue: 60_000, codAmount: 1_500.5 });
@@ -103,7 +103,7 @@ describe('the amount to collect', () => {
     assert.equal(of({ declaredValue: 100, codAmount: 15_000 }).compliance.documentsRequired.includes('E_WAY_BILL'), false);
   });
 
-  it('has bounds of its own', async () => {
+  it('has its own bounds', async () => {
     const ask = await askWorld(workedWorld());
     const faults = (codAmount: unknown, body: object = {}) => ask('charges', { ...CHARGES, codAmount, ...body }).json.error?.details.map(({ field, code }: AnyJson) => `${field} ${code}`);
     assert.deepEqual([faults(0), faults(1_000_000)], [undefined, undefined]);
@@ -118,7 +118,7 @@ describe('the amount to collect', () => {
     assert.equal(ask('assignment', assignment({ paymentType: undefined, serviceTypes: ['PICKUP', 'DELIVERY', 'COD'], codAmount: 1 })).json.data.success, true);
   });
 
-  it('and the declared value have one ceiling in all three questions', async () => {
+  it('has the same ceiling as the declared value in all three questions', async () => {
     const ask = await askWorld(workedWorld());
     for (const [question, body] of [
       ['charges', { ...CHARGES, declaredValue: 1_000_000.01 }], ['availability', { ...AVAILABILITY, declaredValue: 1_000_000.01 }], ['assignment', assignment({ declaredValue: 1_000_000.01 })],

@@ -27,7 +27,7 @@ describe('mergeJson', () => {
 });
 
 describe('membersJson', () => {
-  it('joins what is not empty', () => {
+  it('joins the lists that are not empty', () => {
     assert.deepEqual([membersJson([]), membersJson(['', '']), membersJson(['', 'a', '', 'b', '']), membersJson(['a'])], ['', '', 'a,b', 'a']);
     assert.equal(membersJson([asJson('"x":1'), asJson('"y":2')]), '"x":1,"y":2');
   });

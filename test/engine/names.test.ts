@@ -1,4 +1,4 @@
-/** Answers are written as text from templates: whatever stands in a document has to come out as the same JSON. */
+/** Answers are written as text from templates: any text of a document must result in the same JSON. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -49,7 +49,7 @@ function askAll(ask: Ask, text: string): void {
 }
 
 describe('texts of documents in answers', () => {
-  it('come out as they went in, however awkward', async () => {
+  it('are unchanged, however awkward', async () => {
     const name = AWKWARD.join('');
     const ask = await askWorld(namedWorld(name));
     askAll(ask, name);
@@ -72,7 +72,7 @@ describe('texts of documents in answers', () => {
     assert.equal(made.tracking.trackingUrl.includes(made.tracking.trackingNumber), true);
   });
 
-  it('give JSON one by one, and whatever they are', async () => {
+  it('result in JSON, one by one, whatever they are', async () => {
     for (const name of ['', ...AWKWARD]) askAll(await askWorld(namedWorld(name)), name);
     await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 20 }), async (name) => {
       askAll(await askWorld(namedWorld(name)), name);
@@ -81,7 +81,7 @@ describe('texts of documents in answers', () => {
 });
 
 describe('texts of requests in answers', () => {
-  it('come back as they were sent, in messages of refusal', async () => {
+  it('are returned as they were sent, in messages of refusal', async () => {
     const ask = await askWorld(workedWorld());
     const text = AWKWARD.join('');
     const { details } = ask('charges', { ...CHARGES, pickupPincode: text }, { partner: 'acme' }).json.error;

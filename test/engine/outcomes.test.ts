@@ -1,4 +1,4 @@
-/** What each question came to, as an answer carries it to the metrics. */
+/** The outcome of each question, as an answer carries it to the metrics. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OUTCOMES } from '../../src/outcomes.js';
@@ -33,7 +33,7 @@ describe('an outcome', () => {
     assert.equal(cameTo(ask('assignment', unstored)), 'offered');
   });
 
-  it('is a refusal for the first reason of the partner asked, whatever the status', async () => {
+  it('is a refusal for the first reason of the partner, whatever the status', async () => {
     const ask = await askWorld(withUncovered());
     const refused = { declaredValue: 60_000, serviceRequirements: ['EXPRESS', 'DELIVERY'] };
     assert.equal(cameTo(ask('charges', { ...CHARGES, ...refused })), 'refused: SERVICE_UNAVAILABLE');
@@ -44,7 +44,7 @@ describe('an outcome', () => {
     assert.equal(cameTo(ask('availability', HEAVY_OF_PARTNER, { partner: 'acme' })), 'refused: WEIGHT_EXCEEDED');
   });
 
-  it('is a refusal of a search for what those that cover the route refuse, else for coverage', async () => {
+  it('is a refusal of a search for a reason of those that cover the route, otherwise for coverage', async () => {
     const ask = await askWorld(withUncovered());
     const heavy = ask('availability', { ...SEARCH, ...HEAVY });
     assert.deepEqual([heavy.status, cameTo(heavy)], [422, 'refused: WEIGHT_EXCEEDED']);
@@ -53,7 +53,7 @@ describe('an outcome', () => {
     assert.equal(cameTo(nobody), 'refused: NO_PARTNERS_AVAILABLE');
   });
 
-  it('is the reason of most partners, of several the first in the list of reasons', async () => {
+  it('is the reason of most partners; among equals the first in the list of reasons', async () => {
     const carriers = ['bravo', 'carol'];
     const limits = { ...partner('').limits, maxDeclaredValue: 10 };
     const world = (count: number) => workedWorld((given) => {
@@ -71,7 +71,7 @@ describe('an outcome', () => {
     assert.equal(cameTo((await askWorld(world(2)))('availability', express)), 'refused: DECLARED_VALUE_EXCEEDED');
   });
 
-  it('is a refusal of an assignment: of a manual one for what the selected partner refuses', async () => {
+  it('is a refusal of an assignment; of a manual one for the reason of the selected partner', async () => {
     const ask = await askWorld(withUncovered());
     const heavy = ask('assignment', assignment(HEAVY));
     assert.deepEqual([heavy.status, cameTo(heavy)], [200, 'refused: WEIGHT_EXCEEDED']);
@@ -93,7 +93,7 @@ describe('an outcome', () => {
     assert.equal(cameTo(ask('assignment', assignment({ toPincode: '999999' }))), 'failed: BUSINESS_VALIDATION_FAILED');
   });
 
-  it('goes to the store with the strategy that the request asked for', async () => {
+  it('is passed to the store with the strategy that the request named', async () => {
     const ask = await askWorld(withUncovered());
     assert.equal(ask('assignment', assignment({}, by('CHEAPEST'))).assignment!.strategy, 'CHEAPEST');
     const manual = assignment({}, { ...by('MANUAL_SELECTION', 'nobody'), allowAlternatives: true });

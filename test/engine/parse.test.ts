@@ -11,7 +11,7 @@ describe('parseBody', () => {
     for (const value of [{}, [], null, 0, 'text', { a: [{ b: null }] }, true]) assert.deepEqual(parseBody(JSON.stringify(value)), { ok: true, value });
   });
 
-  it('takes nesting up to the limit, in lists, objects and both', () => {
+  it('accepts nesting up to the limit, in lists, objects and both', () => {
     for (const nested of [lists, objects]) {
       assert.equal(parseBody(nested(MAX_JSON_DEPTH)).ok, true);
       assert.deepEqual(parseBody(nested(MAX_JSON_DEPTH + 1)), { ok: false, failure: { code: 'MALFORMED_JSON', details: `nested deeper than ${MAX_JSON_DEPTH} levels` } });
@@ -22,14 +22,14 @@ describe('parseBody', () => {
     assert.equal(parseBody(`[1,"x",${lists(MAX_JSON_DEPTH)}]`).ok, false, 'wherever it stands');
   });
 
-  it('survives the deepest body that may come', () => {
+  it('survives the deepest body that can arrive', () => {
     for (const body of [lists(MAX_BODY_BYTES / 2), '['.repeat(MAX_BODY_BYTES), '{"a":'.repeat(MAX_BODY_BYTES / 5)]) {
       const parsed = parseBody(body);
       assert.equal(!parsed.ok && parsed.failure.code, 'MALFORMED_JSON');
     }
   });
 
-  it('says where the fault is and quotes nothing of the body', () => {
+  it('gives the position of the fault and quotes nothing of the body', () => {
     for (const body of ['', '{', '{"secret":hunter2}', '{"a":1}hunter2', '[1,]', 'undefined', '{"a":"\u0001hunter2"}', '{"hunter2\' at position 7', '\ufeff{}']) {
       const parsed = parseBody(body);
       assert(!parsed.ok, body);

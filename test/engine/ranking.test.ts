@@ -1,4 +1,4 @@
-/** Who is ranked where, and who could carry what a partner refuses (docs/rules.md#strategies). */
+/** The ranking of partners, and the partners that can carry what another refuses (docs/rules.md#strategies). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
@@ -21,7 +21,7 @@ const COMPANY: Record<string, [number, number]> = { fast: [300, 6], slow: [100, 
 const SEARCH = { ...AVAILABILITY, partnerId: undefined };
 
 describe('a search', () => {
-  it('is cheapest first, and says how BEST_MATCH ranks each, in Rupees', async () => {
+  it('is cheapest first, and gives each partner’s rank by BEST_MATCH, in Rupees', async () => {
     const ask = await askCompany(COMPANY);
     const { availablePartners, summary } = ask('availability', SEARCH).json.data;
     const rows = availablePartners.map(({ partnerId, estimatedCost, transitHours, score, parts, rank }: AnyJson) => [partnerId, estimatedCost, transitHours, score, Object.values(parts), rank]);
@@ -56,13 +56,13 @@ describe('a search', () => {
     assert.deepEqual(rankingOf('URGENT').availablePartners.map(({ partnerId, rank }: AnyJson) => [partnerId, rank]), [['slow', 2], ['fast', 1]]);
   });
 
-  it('names ten at most in its ranking', async () => {
+  it('names at most ten in its ranking', async () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`p-${String.fromCharCode(97 + index)}`, [100 + index, 48]]));
     const { availablePartners, summary } = (await askCompany(many as typeof COMPANY))('availability', SEARCH).json.data;
     assert.deepEqual([availablePartners.length, summary.ranking.length, summary.ranking[9], availablePartners[12].rank], [13, 10, 'p-j', 13]);
   });
 
-  it('without a loser has the same best option', async () => {
+  it('has the same best option without a losing partner', async () => {
     const ask = await askCompany(COMPANY);
     for (const loser of ['mid', 'acme', 'fast', 'dear', 'dearer', 'dearest']) {
       assert.equal(ask('availability', { ...SEARCH, excludePartners: [loser] }).json.data.summary.bestOption, 'slow', loser);
@@ -73,7 +73,7 @@ describe('a search', () => {
 describe('the alternatives of an assignment', () => {
   const names = (data: AnyJson) => data.assignment.alternatives.map(({ partnerId }: AnyJson) => partnerId);
 
-  it('are the best five in the order of the strategy, with the scores of BALANCED for that and of BEST_MATCH else', async () => {
+  it('are the best five by the strategy, with the scores of BALANCED or, otherwise, of BEST_MATCH', async () => {
     const ask = await askCompany(COMPANY);
     const by = (assignmentStrategy: string, more: object = {}) => ask('assignment', assignment({}, { assignmentStrategy, ...more })).json.data;
     assert.deepEqual(names(by('BEST_MATCH')), ['slow', 'mid', 'acme', 'fast', 'dear']);
@@ -84,7 +84,7 @@ describe('the alternatives of an assignment', () => {
     assert.equal(by('FASTEST').assignment.partnerId, 'dearest');
   });
 
-  it('follow the weights of the request, which choose for BALANCED and BEST_MATCH alone', async () => {
+  it('follow the weights of the request, which only affect BALANCED and BEST_MATCH', async () => {
     const ask = await askCompany(COMPANY);
     const by = (assignmentStrategy: string, weights: object) => ask('assignment', assignment({}, { assignmentStrategy, weights })).json.data.assignment;
     const dear = by('BEST_MATCH', { hourValue: 20, failureCost: 0, coverageCost: 100 });
@@ -94,7 +94,7 @@ describe('the alternatives of an assignment', () => {
     assert.deepEqual([cheapest.partnerId, cheapest.alternatives[0].parts.time], ['slow', 1_800]);
   });
 
-  it('of MANUAL_SELECTION are in BEST_MATCH\'s order; one chosen beyond the fifth stands fifth', async () => {
+  it('of MANUAL_SELECTION are in BEST_MATCH order; a chosen one beyond the fifth is shown fifth', async () => {
     const ask = await askCompany(COMPANY);
     const manual = (selectedPartner: string, more: object = {}) => ask('assignment', assignment({}, { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner, ...more })).json.data;
     assert.deepEqual(names(manual('acme')), ['slow', 'mid', 'acme', 'fast', 'dear']);
@@ -115,7 +115,7 @@ describe('the alternatives of an assignment', () => {
 });
 
 describe('charges that a partner refuses', () => {
-  it('name up to three partners that can, the cheapest first, and what to change', async () => {
+  it('name up to three partners that can carry the shipment, the cheapest first, and what to change', async () => {
     const ask = await askCompany(COMPANY);
     const { alternatives } = ask('charges', { ...CHARGES, urgency: 'STANDARD', weight: 31_000, partnerId: 'acme' }).json.data;
     assert.deepEqual(alternatives.map(({ suggestion }: AnyJson) => suggestion), ['WEIGHT_EXCEEDED'], 'the others have the same limit');
@@ -139,7 +139,7 @@ describe('charges that a partner refuses', () => {
 });
 
 describe('a check', () => {
-  it('has no confidence in what is not available, and speaks of each end alone', async () => {
+  it('has no confidence when nothing is available, and describes each end separately', async () => {
     const ask = await askCompany({});
     const refused = ask('availability', { ...AVAILABILITY, maxDeliveryTime: 1 }).json.data;
     assert.deepEqual([refused.isAvailable, refused.confidence, refused.coverage.pickup.isServiced, refused.coverage.delivery.isServiced], [false, 0, true, true]);

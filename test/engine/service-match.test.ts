@@ -22,21 +22,21 @@ describe('the match of services', () => {
     });
   });
 
-  it('counts a preferred service that nobody knows as one that is not offered', () => {
+  it('counts an unknown preferred service as one that is not offered', () => {
     assert.equal(match(['PICKUP'], [], ['PICKUP'], ['DRONE', 'DRONE', 'SUBMARINE']).matchPercentage, 33);
     assert.equal(match(['PICKUP'], [], ['PICKUP'], ['pickup']).matchPercentage, 50);
   });
 
-  it('is whole when nothing is asked for', () => {
+  it('is complete when no service is requested', () => {
     assert.equal(match([], [], []).matchPercentage, 100);
     assert.equal(match([], [], [], []).matchPercentage, 100);
   });
 
-  it('takes a preferred PICKUP at the pickup and all else at the delivery', () => {
+  it('looks for a preferred PICKUP at the pickup and for all others at the delivery', () => {
     assert.deepEqual(match(['DELIVERY'], ['PICKUP'], [], ['PICKUP', 'DELIVERY']).matched, []);
   });
 
-  it('is that of sets, on any services', () => {
+  it('equals that of sets, for any services', () => {
     const some = fc.subarray([...SERVICE_TYPE_IDS]);
     const preferences = fc.option(fc.array(fc.constantFrom(...SERVICE_TYPE_IDS, 'DRONE', 'express', ''), { maxLength: 8 }), { nil: undefined });
     fc.assert(fc.property(some, some, some, preferences, (atPickup, atDelivery, required, preferred) => {

@@ -1,4 +1,4 @@
-/** What becomes of an assignment request once it is computed: made durable, repeated, or refused. */
+/** Settling a computed assignment request: it is made durable, repeated, or refused. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -85,7 +85,7 @@ async function settle({ store }: { store: Store }, given: PendingAssignment = pe
 }
 
 describe('settleAssignment', () => {
-  it('lets the answer go once its record is written, with its caller', async () => {
+  it('releases the answer when its record is written, with its caller', async () => {
     const empty = storeOf({}, { ok: true });
     assert.equal((await settle(empty)).body, answer.body);
     const document = {
@@ -105,7 +105,7 @@ describe('settleAssignment', () => {
     assert.deepEqual([json.request_id, json.execution_time_ms], ['req-2', 3]);
   });
 
-  it('shows of a repeated assignment what this request asks to see', async () => {
+  it('shows of a repeated assignment what this request wants to see', async () => {
     const view = { partnerDetails: true, cost: true, timeline: false };
     assert.deepEqual((await settle(holding(stored), { ...pending, view })).json.data.assignment, {
       assignmentId: 'ASG-1',
@@ -127,7 +127,7 @@ describe('settleAssignment', () => {
     );
   });
 
-  it('writes nothing for a refusal, and prefers an assignment that there is', async () => {
+  it('writes nothing for a refusal, and prefers an existing assignment', async () => {
     const refusal = { ...pending, record: null };
     const empty = storeOf({}, taken);
     assert.equal((await settle(empty, refusal)).body, answer.body);
@@ -135,7 +135,7 @@ describe('settleAssignment', () => {
     assert.equal((await settle(holding(stored), refusal)).json.data.assignment.assignmentId, 'ASG-1');
   });
 
-  it('does not look at what another caller has assigned', async () => {
+  it('ignores assignments of other callers', async () => {
     const refusal = { ...pending, record: null };
     const others = storeOf(
       { 'assignments partner:acme/S-1': { ...stored, caller: { kind: 'partner', id: 'acme' } } },
@@ -144,7 +144,7 @@ describe('settleAssignment', () => {
     assert.equal((await settle(others, refusal)).body, answer.body);
   });
 
-  it('tells of a partner that was removed meanwhile', async () => {
+  it('reports a partner that was removed meanwhile', async () => {
     const conflict = {
       reason: 'REFERENCE',
       collection: 'assignments',
@@ -159,24 +159,24 @@ describe('settleAssignment', () => {
     );
   });
 
-  it('rejects what is not durable', async () => {
+  it('rejects when the write fails', async () => {
     const other: WriteResult = { ok: false, conflict: { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 } };
     await assert.rejects(settle(storeOf({}, other)), /refused by the store/);
     await assert.rejects(settle(storeOf({}, taken)), 'a key that was taken and is gone: the answer was not written');
   });
 });
 
-describe('what an assignment request came to', () => {
+describe('the outcome of an assignment request', () => {
   const made = { partnerId: 'acme', strategy: 'COST_OPTIMIZED' };
 
-  it('is an assignment made, once, when its record is written', async () => {
+  it('is one new assignment when its record is written', async () => {
     const first = await settle(storeOf({}, { ok: true }));
     assert.deepEqual([first.outcomeCode, first.made], [OFFERED, made]);
     const repeated = await settle(holding(stored));
     assert.deepEqual([repeated.outcomeCode, repeated.made], [OFFERED, undefined]);
   });
 
-  it('is a refusal when nobody carries the shipment, unless an earlier request has assigned it', async () => {
+  it('is a refusal when no partner carries the shipment, unless an earlier request has assigned it', async () => {
     const refusal = { ...pending, record: null };
     const outcomeCode = refusedCode('WEIGHT_EXCEEDED');
     const refused = await settleAssignment(storeOf({}, taken).store, job, { ...answer, outcomeCode }, refusal, now);
@@ -185,14 +185,14 @@ describe('what an assignment request came to', () => {
     assert.deepEqual([repeated.outcomeCode, repeated.made], [OFFERED, undefined]);
   });
 
-  it('is a failure when the shipment is assigned otherwise', async () => {
+  it('is a failure when a different request has assigned the shipment', async () => {
     const failed = await settle(holding({ ...stored, requestHash: OTHER_HASH }));
     assert.deepEqual([failed.outcomeCode, failed.made], [failedCode('SHIPMENT_ALREADY_ASSIGNED'), undefined]);
   });
 });
 
 describe('a record from before callers were recorded', () => {
-  it('answers the same request, by the hash of that time', async () => {
+  it('answers the same request, by the former hash', async () => {
     const { status, json } = await settle(holding(former));
     assert.deepEqual([status, json.data.assignment], [200, { assignmentId: 'ASG-0' }]);
   });
@@ -210,12 +210,12 @@ describe('a record from before callers were recorded', () => {
     );
   });
 
-  it('does not count where the caller has its own record of the shipment', async () => {
+  it('is ignored when the caller has its own record of the shipment', async () => {
     const both = storeOf({ 'assignments service:main-system/S-1': stored, 'assignments S-1': former }, taken);
     assert.equal((await settle(both)).json.data.assignment.assignmentId, 'ASG-1');
   });
 
-  it('does not lend its hash to a record with a caller', async () => {
+  it('does not make a record with a caller match by the former hash', async () => {
     assert.equal((await settle(holding({ ...stored, requestHash: FORMER_HASH }))).status, 422);
   });
 });
@@ -237,17 +237,17 @@ describe('an assignment under an Idempotency-Key', () => {
       underKey,
     );
 
-  it('that was remembered with the former hash is the same request after an upgrade', async () => {
+  it('that was stored with the former hash is the same request after an upgrade', async () => {
     const { status, json } = await settleWith(FORMER_HASH);
     assert.deepEqual([status, json.data?.assignment], [200, { assignmentId: 'ASG-0' }]);
   });
 
-  it('that was remembered for another request is refused', async () => {
+  it('that was used for another request is refused', async () => {
     const { status, json } = await settleWith(OTHER_HASH);
     assert.deepEqual([status, json.error.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  it('is remembered where the assignment was made without it, and not where it is refused', async () => {
+  it('is stored when the assignment was made without it, and not when it is refused', async () => {
     const free = storeOf({ 'assignments S-1': former }, taken);
     await settle(free, { ...pending, record: null }, underKey);
     assert.deepEqual(free.written.map(({ collection }) => collection), ['idempotency-keys']);

@@ -24,7 +24,7 @@ const SHAPES: [name: string, ask: (ask: Ask, shipment: object) => AnyJson][] = [
 ];
 
 describe('warnings', () => {
-  it('are an empty list of a shipment that is well described, in every shape', async () => {
+  it('are an empty list for a well described shipment, in every shape', async () => {
     const ask = await askWorld(workedWorld());
     for (const [name, of] of SHAPES) assert.deepEqual(of(ask, {}).data.warnings, [], name);
   });
@@ -62,7 +62,7 @@ describe('warnings', () => {
     assert.deepEqual(codes(ask('assignment', flow).json), [['SERVICES_NOT_PRICED', 'shipmentDetails.serviceRequirements']]);
   });
 
-  it('name unknown members, and the known one that was probably meant', async () => {
+  it('name unknown members, and the known ones that were probably meant', async () => {
     const ask = await askWorld(workedWorld());
     const unknown = (json: AnyJson) => json.data.warnings.map(({ code, field, didYouMean }: AnyJson) => [code, field, didYouMean]);
     for (const as of ['service', { partner: 'acme' }] as As[]) {

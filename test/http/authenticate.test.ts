@@ -51,7 +51,7 @@ describe('authentication', () => {
     assert.equal('statusCode' in reply.json, false);
   }
 
-  it('knows a published vector: base64 HMAC-SHA256 of method, target and timestamp', () => {
+  it('matches a published vector: base64 HMAC-SHA256 of method, target and timestamp', () => {
     const headers = sign('POST', CHARGES, { kind: 'service', id: 'main-system', secret: 'demo-main-system-secret' }, { nowSeconds: 1_700_000_000 });
     // printf 'POST/api/v1/shipments/calculate-charges1700000000' | openssl dgst -sha256 -hmac demo-main-system-secret -binary | base64
     assert.equal(headers['x-signature'], 'PMqVn5uctQ47qFbPcsupH/Sl4YeIdyBJrM5aSGEBw0w=');
@@ -112,7 +112,7 @@ describe('authentication', () => {
     assertFailed(await send(sign('POST', CHARGES, { ...SERVICE, kind: 'partner' }, server.signing())), 'SIGNATURE_MISMATCH');
   });
 
-  it('signs the target with its query exactly as sent, a bare question mark too', async () => {
+  it('signs the target with its query exactly as sent, including a bare question mark', async () => {
     for (const target of [`${CHARGES}?`, `${CHARGES}?a=1&b=%20+x`, `${CHARGES}?a=1?b`]) {
       assert.equal((await send(sign('POST', target, SERVICE, server.signing()), target)).status, 200, target);
     }
@@ -120,13 +120,13 @@ describe('authentication', () => {
     assertFailed(await send(sign('POST', `${CHARGES}?`, SERVICE, server.signing())), 'SIGNATURE_MISMATCH');
   });
 
-  it('accepts the timestamp within the skew, both ways, and not a second more', async () => {
+  it('accepts a timestamp within the skew in both directions, and refuses one a second beyond it', async () => {
     const { nowSeconds } = server.signing();
     for (const skew of [-300, 300]) assert.equal((await send(signed({ nowSeconds: nowSeconds + skew }))).status, 200);
     for (const skew of [-301, 301, -1_000_000]) assertFailed(await send(signed({ nowSeconds: nowSeconds + skew })), 'TIMESTAMP_OUT_OF_RANGE');
   });
 
-  it('accepts digits only as a timestamp', async () => {
+  it('accepts only digits as a timestamp', async () => {
     const { nowSeconds } = server.signing();
     for (const timestamp of [`${nowSeconds}.0`, `+${nowSeconds}`, `-${nowSeconds}`, `0x${nowSeconds.toString(16)}`, `${nowSeconds}e0`, `${nowSeconds}000`, `0${nowSeconds}`, 'NaN', 'Infinity', '9'.repeat(400)]) {
       assertFailed(await send({ ...signed(), 'x-timestamp': timestamp }), 'TIMESTAMP_OUT_OF_RANGE');
@@ -141,7 +141,7 @@ describe('authentication', () => {
     assertFailed(await send(headers), 'TIMESTAMP_OUT_OF_RANGE');
   });
 
-  it('never takes a remembered signature for another request', async () => {
+  it('never accepts a remembered signature for another request', async () => {
     const headers = signed();
     assert.equal((await send(headers)).status, 200);
     assertFailed(await send(headers, `${CHARGES}?a=1`), 'SIGNATURE_MISMATCH');
@@ -154,7 +154,7 @@ describe('authentication', () => {
     assert.equal((await send(headers)).status, 200);
   });
 
-  it('takes either of two active secrets, and none that was removed, at once', async () => {
+  it('accepts either of two active secrets, and refuses a removed one at once', async () => {
     const [one, two] = [secretOf('one'), secretOf('two')];
     const by = (secret: string): Record<string, string> => sign('POST', CHARGES, { ...SERVICE, secret }, server.signing());
     server.setCredential(activeCredential(SERVICE, { secrets: [one, two] }));
@@ -169,7 +169,7 @@ describe('authentication', () => {
     assertFailed(await send(by('two')), 'SIGNATURE_MISMATCH');
   });
 
-  it('takes a secret until its notAfter and no longer, remembered or not', async () => {
+  it('accepts a secret until its notAfter and no longer, remembered or not', async () => {
     server.setCredential(activeCredential(SERVICE, { secrets: [secretOf(SERVICE.secret, server.clock.nowMs + 1_000)] }));
     const headers = signed();
     assert.equal((await send(headers)).status, 200);
@@ -190,14 +190,14 @@ describe('authentication', () => {
     assertFailed(await send({ ...signed(), 'x-content-sha256': sha256(BODY) }), 'SIGNATURE_MISMATCH');
   });
 
-  it('demands the hash of a credential that requires it', async () => {
+  it('requires the body hash for a credential that demands it', async () => {
     server.setCredential(activeCredential(SERVICE, { requireBodyHash: true }));
     assertFailed(await send(signed()), 'BODY_HASH_REQUIRED');
     assertFailed(await send(signed()), 'BODY_HASH_REQUIRED');
     assert.equal((await send(sign('POST', CHARGES, SERVICE, { ...server.signing(), contentSha256: sha256(BODY) }))).status, 200);
   });
 
-  it('holds to its rules with more signatures than it remembers', () => {
+  it('keeps its rules when there are more signatures than it remembers', () => {
     const credential = activeCredential(SERVICE);
     const authenticator = new Authenticator(() => credential, 300);
     const headersFor = (target: string): RequestHeaders => {
@@ -267,7 +267,7 @@ describe('authentication', () => {
     assert.equal(inHex.json.error.details.signatureFormat, 'hex');
   });
 
-  describe('tells the nine mistakes apart', () => {
+  describe('distinguishes the nine mistakes', () => {
     const TARGET = `${CHARGES}?note=a%20b`;
     const hmac = (text: string, encoding: 'base64' | 'base64url' = 'base64', secret = SERVICE.secret): string =>
       createHmac('sha256', secret).update(text).digest(encoding);
@@ -342,7 +342,7 @@ describe('authentication', () => {
       }
     });
 
-    it('but not a wrong secret from an unknown id, which nobody may find out: both are answered alike', async () => {
+    it('does not distinguish a wrong secret from an unknown id: both get the same answer', async () => {
       const ofWrongSecret = await answeredTo(right(), { signature: hmac(right(), 'base64', 'another') });
       const ofUnknownId = await answeredTo(right(), { id: 'nobody' });
       const said = ({ signedText, signatureFormat, callerKind }: typeof ofUnknownId) => ({
@@ -353,7 +353,7 @@ describe('authentication', () => {
       assert.deepEqual(said(ofWrongSecret), { signedText: right(), signatureFormat: 'base64', callerKind: 'service' });
     });
 
-    it('a secret that does not count any more is a wrong one', async () => {
+    it('treats an expired secret as a wrong one', async () => {
       server.setCredential(activeCredential(SERVICE, { secrets: [secretOf(SERVICE.secret, server.clock.nowMs - 1)] }));
       const { signedText, signatureFormat, callerKind } = await answeredTo(right());
       assert.deepEqual(

@@ -31,7 +31,7 @@ describe('bodies', () => {
     assert.deepEqual({ success, code: error.code }, { success: false, code });
   }
 
-  it('hands the text on as it came: ASCII, UTF-8, not JSON', async () => {
+  it('passes the text on unchanged: ASCII, UTF-8, not JSON', async () => {
     for (const body of ['{"a":1}', '{"name":"बेंगलुरु – ₹ 40 \u{1F69A}"}', '{"truncated":', 'nonsense', ' ', '\ufeff{}']) {
       assert.equal((await send(body)).status, 200);
       assert.equal(server.jobs.at(-1)!.body, body);
@@ -39,7 +39,7 @@ describe('bodies', () => {
     assert.deepEqual({ ...server.jobs[0], requestId: '' }, { question: 'charges', callerKind: 'service', callerId: SERVICE.id, requestId: '', body: '{"a":1}', receivedAt: server.clock.nowMs });
   });
 
-  it('refuses what is not UTF-8, and an empty body', async () => {
+  it('refuses a body that is not UTF-8, and an empty body', async () => {
     for (const body of [Buffer.from('{"a":"\xe9"}', 'latin1'), Buffer.from([0xc0, 0x80]), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from([0xf0, 0x9f, 0x9a])]) {
       assertFailure(await send(body), 400, 'MALFORMED_JSON');
     }
@@ -48,7 +48,7 @@ describe('bodies', () => {
     assert.equal(server.jobs.length, 0);
   });
 
-  it('refuses an empty body at once, in however many pieces its headers come', async () => {
+  it('refuses an empty body at once, in however many pieces its headers arrive', async () => {
     const text = head('Content-Length: 0');
     for (const cut of [text.length, 60, text.length - 1]) {
       const connection = await RawConnection.open(server.port);
@@ -60,7 +60,7 @@ describe('bodies', () => {
     }
   });
 
-  it('takes application/json, with charset utf-8 or without, and nothing else', async () => {
+  it('accepts application/json, with or without charset utf-8, and nothing else', async () => {
     for (const type of ['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"']) {
       assert.equal((await sendTyped(type, '{}')).status, 200, type);
     }
@@ -71,7 +71,7 @@ describe('bodies', () => {
     assert.equal(isJsonType(`application/json${' '.repeat(4_000)}x`), false);
   });
 
-  it('takes a body of exactly the limit, in one piece or many', async () => {
+  it('accepts a body of exactly the limit, in one piece or many', async () => {
     const body = `"${'a'.repeat(MAX_BODY_BYTES - 2)}"`;
     const reply = await send(body);
     assert.equal(reply.status, 200);
@@ -85,7 +85,7 @@ describe('bodies', () => {
     connection.destroy();
   });
 
-  it('puts a body together from single bytes', async () => {
+  it('assembles a body from single bytes', async () => {
     const body = '{"name":"दिल्ली","n":[1,2,3]}';
     const connection = await RawConnection.open(server.port);
     await connection.send(head(`Content-Length: ${Buffer.byteLength(body)}`));
@@ -106,7 +106,7 @@ describe('bodies', () => {
     assert.equal(server.metrics.inFlight.count, 0);
   });
 
-  it('refuses it before it looks at the signature, whoever sends it', async () => {
+  it('refuses it before it checks the signature, for any caller', async () => {
     const reply = await request({ port: server.port, method: 'POST', path: CHARGES, body: Buffer.alloc(MAX_BODY_BYTES + 1) });
     assertFailure(reply, 413, 'PAYLOAD_TOO_LARGE');
   });
@@ -144,7 +144,7 @@ describe('bodies', () => {
     assert.equal(server.metrics.inFlight.count, 0);
   });
 
-  it('does not run a request that lies behind an oversized one', async () => {
+  it('does not run a request behind an oversized one', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(head(`Content-Length: ${MAX_BODY_BYTES + 1}`));
     await connection.send('a'.repeat(MAX_BODY_BYTES));
@@ -153,7 +153,7 @@ describe('bodies', () => {
     assert.equal(server.jobs.length, 0);
   });
 
-  it('answers 408 to a body that does not arrive in time, begun or not, and closes', async () => {
+  it('answers 408 to a body that does not arrive in time, started or not, and closes', async () => {
     for (const begun of ['', '{"a"']) {
       const startedAt = performance.now();
       const connection = await RawConnection.open(server.port);
@@ -167,7 +167,7 @@ describe('bodies', () => {
     assert.equal(server.metrics.inFlight.count, 0);
   });
 
-  it('answers 408 to a body that keeps trickling', async () => {
+  it('answers 408 to a body that arrives byte by byte, too slowly', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(head('Content-Length: 1000'));
     const trickle = setInterval(() => { connection.socket.write('a'); }, 20);
@@ -176,7 +176,7 @@ describe('bodies', () => {
     assertFailure(response!, 408, 'REQUEST_TIMEOUT');
   });
 
-  it('keeps in step with a connection whose refused request had a body', async () => {
+  it('keeps a connection in step after a refused request with a body', async () => {
     const connection = await RawConnection.open(server.port);
     const unsigned = rawRequest('POST', CHARGES, ['Host: a', 'Content-Type: application/json', 'Content-Length: 20'], 'POST / HTTP/1.1\r\n\r\nx');
     await connection.send(unsigned + head('Content-Length: 2') + '{}');
@@ -185,7 +185,7 @@ describe('bodies', () => {
     connection.destroy();
   });
 
-  it('forgets a client that goes away in the middle of its body', async () => {
+  it('forgets a client that disconnects in the middle of its body', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(`${head('Content-Length: 10')}{`);
     const probe = await request({ port: server.port, path: '/health/live' });

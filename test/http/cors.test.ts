@@ -33,7 +33,7 @@ describe('answers to browsers of another origin', () => {
     assert.deepEqual([reply.headers['access-control-allow-origin'], reply.headers['access-control-expose-headers'], reply.headers.vary], [origin, EXPOSED, 'Origin']);
   };
 
-  it('may be read by the origins that are let in', async () => {
+  it('can be read by the allowed origins', async () => {
     for (const origin of [SHOP, LOCAL]) {
       const reply = await ask(origin);
       assert.equal(reply.status, 200);
@@ -41,7 +41,7 @@ describe('answers to browsers of another origin', () => {
     }
   });
 
-  it('may be read when they are failures too', async () => {
+  it('can be read when they are failures too', async () => {
     const failing = [
       request({ port: server.port, path: '/nowhere', headers: { origin: SHOP } }),
       request({ port: server.port, path: CHARGES, headers: { origin: SHOP } }),
@@ -54,7 +54,7 @@ describe('answers to browsers of another origin', () => {
     assert.match(await connection.untilClosed(), /^HTTP\/1\.1 400 [^]*access-control-allow-origin: https:\/\/shop\.example\r\n/i);
   });
 
-  it('tell any other origin nothing, and caches that it matters', async () => {
+  it('have no CORS headers for any other origin, but tell caches that the origin matters', async () => {
     for (const origin of ['https://evil.example', 'https://shop.example.evil', 'https://shop.example:444', 'http://shop.example', 'HTTPS://SHOP.EXAMPLE', 'null', `${SHOP},${LOCAL}`, `${SHOP}/`, '__proto__']) {
       const reply = await ask(origin);
       assert.deepEqual([reply.status, corsHeadersOf(reply), reply.headers.vary], [200, [], 'Origin'], origin);
@@ -64,7 +64,7 @@ describe('answers to browsers of another origin', () => {
     assert.equal(headers['access-control-allow-origin'], undefined);
   });
 
-  it('begin with what may be sent', async () => {
+  it('are preceded by a preflight that says what may be sent', async () => {
     const reply = await preflight(server, CHARGES, SHOP);
     assert.equal(reply.status, 204);
     assert.equal(reply.text, '');
@@ -83,7 +83,7 @@ describe('answers to browsers of another origin', () => {
     connection.destroy();
   });
 
-  it('are the same as ever to what is no preflight', async () => {
+  it('do not change for an OPTIONS request that is not a preflight', async () => {
     const unknown = await preflight(server, '/nowhere', SHOP);
     assert.equal(unknown.status, 404);
     const stranger = await preflight(server, CHARGES, 'https://evil.example');
@@ -94,7 +94,7 @@ describe('answers to browsers of another origin', () => {
     }
   });
 
-  it('are limited for preflights by the address, apart from refusals', async () => {
+  it('count preflights against the limit of the address, separately from refusals', async () => {
     const replies = await Promise.all(Array.from({ length: UNSIGNED_BURST_PER_SECOND + 1 }, () => preflight(server, CHARGES, SHOP)));
     const limited = replies.filter(({ status }) => status === 429);
     assert.equal(limited.length, 1);
@@ -114,7 +114,7 @@ describe('answers to browsers of any origin', () => {
   });
   after(() => server.close());
 
-  it('may be read by all of them, 304s too', async () => {
+  it('can be read by all of them, 304s too', async () => {
     for (const given of [{}, { 'if-none-match': '"a"' }] as Record<string, string>[]) {
       const reply = await request({ port: server.port, path: '/things/1', headers: { origin: 'null', ...given, ...server.signed('GET', '/things/1') } });
       assert.equal(reply.status, given['if-none-match'] === undefined ? 200 : 304);
@@ -124,7 +124,7 @@ describe('answers to browsers of any origin', () => {
     assert.deepEqual([status, headers['access-control-allow-origin'], headers['access-control-allow-methods']], [204, '*', 'GET, HEAD, POST']);
   });
 
-  it('say nothing of it to whoever is no browser', async () => {
+  it('have no CORS headers for a caller that is not a browser', async () => {
     assert.deepEqual(corsHeadersOf(await request({ port: server.port, path: '/things/1', headers: server.signed('GET', '/things/1') })), []);
   });
 
@@ -142,7 +142,7 @@ describe('without origins in the configuration', () => {
   before(async () => { server = await startWith(null); });
   after(() => server.frontEnd.close(0));
 
-  it('no answer says anything of origins, and OPTIONS is a method that is not there', async () => {
+  it('adds no CORS headers, and treats OPTIONS as an unsupported method', async () => {
     const asked = await preflight(server, CHARGES, SHOP);
     assert.equal(asked.status, 405);
     for (const reply of [asked, await request({ port: server.port, path: '/health/live', headers: { origin: SHOP } })]) {

@@ -102,7 +102,7 @@ describe('framing', () => {
     });
   }
 
-  it('takes chunked bodies, in any case and in pieces', async () => {
+  it('accepts chunked bodies, in any case and in pieces', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('POST', CHARGES, lines('Transfer-Encoding: Chunked')));
     await connection.send(`5\r\n${BODY.slice(0, 3)}`);
@@ -114,7 +114,7 @@ describe('framing', () => {
     connection.destroy();
   });
 
-  // What one parser takes for a header and another does not is how a request is smuggled: neither build runs any of it.
+  // Smuggling uses what one parser reads as a header and another does not: neither build runs any of it.
   const brokenHeaderLines: Record<string, string> = {
     'a space before the colon': 'X-A : a',
     "a space before Transfer-Encoding's colon": 'Transfer-Encoding : chunked',

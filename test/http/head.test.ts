@@ -67,7 +67,7 @@ describe('HEAD', () => {
     }
   });
 
-  it('has them also where there is nothing, and where it fails', async () => {
+  it('does so also for empty answers and failures', async () => {
     const statuses = { '/empty': 200, '/later': 200, '/nothing': 204, '/crashes': 500, '/nowhere': 404, '/post': 405 };
     for (const [path, status] of Object.entries(statuses)) {
       const id = { 'x-request-id': 'the-same' };
@@ -82,14 +82,14 @@ describe('HEAD', () => {
     }
   });
 
-  it('is signed as HEAD, and by nothing else', async () => {
+  it('must be signed as HEAD', async () => {
     assert.equal((await askSigned('HEAD')).status, 200);
     assert.equal((await ask('HEAD', '/signed/7', server.signed('GET', '/signed/7'))).status, 401);
     assert.equal((await ask('HEAD', '/signed/7')).status, 401);
     assert.equal((await ask('GET', '/signed/7', server.signed('HEAD', '/signed/7'))).status, 401);
   });
 
-  it('is counted by the limits as GET is', async () => {
+  it('counts against the limits like GET', async () => {
     const left = async (method: string): Promise<number> =>
       Number((await askSigned(method)).headers['x-ratelimit-remaining']);
     const before = await left('GET');
@@ -104,13 +104,13 @@ describe('HEAD', () => {
     assert.equal((await askSigned('HEAD', { 'if-none-match': '"other"' })).status, 200);
   });
 
-  it('is allowed where GET is', async () => {
+  it('is allowed wherever GET is', async () => {
     assert.equal((await ask('DELETE', '/open')).headers.allow, 'GET, HEAD');
     const refused = await ask('HEAD', '/post');
     assert.deepEqual([refused.status, refused.headers.allow], [405, 'POST']);
   });
 
-  it('leaves the connection in step: one after the other, and in one piece', async () => {
+  it('leaves the connection in step, also when requests are pipelined', async () => {
     const connection = await RawConnection.open(server.port);
     const head = (path: string): string => rawRequest('HEAD', path, ['Host: a']);
     for (const path of ['/open', '/later', '/empty', '/nothing', '/nowhere']) {
@@ -128,7 +128,7 @@ describe('HEAD', () => {
     connection.destroy();
   });
 
-  it('closes with the length of the body while shutting down, and where its framing is ambiguous', async () => {
+  it('closes with the length of the body while shutting down, and when its framing is ambiguous', async () => {
     const draining = await RawConnection.open(server.port);
     server.respond.draining = true;
     await draining.send(rawRequest('HEAD', '/open', ['Host: a']));
@@ -145,7 +145,7 @@ describe('HEAD', () => {
     ambiguous.destroy();
   });
 
-  it('has no body when what comes with it is too large', async () => {
+  it('has no body in its answer to a request that is too large', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('HEAD', '/signed/7', ['Host: a', 'Content-Length: 9999999']));
     assert.match(await connection.until(HEAD_END), /^HTTP\/1\.1 413 [^]*\r\n\r\n$/);
@@ -158,7 +158,7 @@ describe('HEAD', () => {
   });
 });
 
-describe('HEAD of what everybody may ask for', () => {
+describe('HEAD of public routes', () => {
   let server: TestFrontEnd;
   before(async () => {
     const openApi = JSON.stringify({ openapi: '3.1.1', info: 'text, '.repeat(1_000) });
@@ -190,7 +190,7 @@ describe('HEAD of what everybody may ask for', () => {
     });
   }
 
-  it('is said once for all operations in the OpenAPI document', () => {
+  it('is described once for all operations in the OpenAPI document', () => {
     const { info } = openApiDocument() as { info: { description: string } };
     assert.match(info.description, /Every path that answers GET answers HEAD too/);
   });

@@ -43,7 +43,7 @@ describe('the life of requests and of the server', () => {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it('answers later, each request its own answer', async () => {
+  it('sends each late answer to its own request', async () => {
     const replies = ['a', 'b', 'c'].map((id) => post(server.port, CHARGES, SERVICE, `{"id":"${id}"}`, server.signing()));
     await questionsWaiting(3);
     assert.equal(server.metrics.inFlight.count, 3);
@@ -52,7 +52,7 @@ describe('the life of requests and of the server', () => {
     assert.equal(server.metrics.inFlight.count, 0);
   });
 
-  it('drops the answer for a client that has gone', async () => {
+  it('drops the answer for a client that has disconnected', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(requestText());
     await questionsWaiting(1);
@@ -65,7 +65,7 @@ describe('the life of requests and of the server', () => {
     assert.equal((await request({ port: server.port, path: '/health/live' })).status, 200);
   });
 
-  it('takes the first of two answers', async () => {
+  it('sends the first of two answers', async () => {
     const reply = post(server.port, CHARGES, SERVICE, '{}', server.signing());
     await questionsWaiting(1);
     waiting[0]!(ANSWER);
@@ -74,8 +74,8 @@ describe('the life of requests and of the server', () => {
     assert.equal(server.metrics.inFlight.count, 0);
   });
 
-  // uWS closes a connection that pipelines behind an answer still to come; what matters is that nothing is lost count of.
-  it('survives a request pipelined behind one that waits: uWS closes, the counts stay right', async () => {
+  // uWS closes a connection that pipelines behind a pending answer; what matters is that the counts stay right.
+  it('survives a request pipelined behind one that waits: uWS closes, and the counts stay right', async () => {
     for (const segments of [[requestText() + requestText()], [requestText(), requestText()]]) {
       waiting.length = 0;
       const connection = await RawConnection.open(server.port);
@@ -101,7 +101,7 @@ describe('the life of requests and of the server', () => {
     connection.destroy();
   });
 
-  it('shuts down: refuses connections, finishes what is open, closes what is idle', async () => {
+  it('shuts down: refuses connections, finishes open requests, closes idle connections', async () => {
     const idle = await RawConnection.open(server.port);
     await idle.send(rawRequest('GET', '/health/ready', ['Host: a']));
     await idle.until(/"ready"[^]*\}$/);
@@ -131,7 +131,7 @@ describe('the life of requests and of the server', () => {
     await server.frontEnd.close(5_000);
   });
 
-  it('still answers what a caller sends at the very moment that nothing is open', async () => {
+  it('still answers a request that arrives at the moment when nothing is open', async () => {
     const idle = await RawConnection.open(server.port);
     const closing = server.frontEnd.close(5_000);
     await idle.send(rawRequest('GET', '/health/ready', ['Host: a']));
@@ -139,7 +139,7 @@ describe('the life of requests and of the server', () => {
     await closing;
   });
 
-  it('lets a large answer leave before it closes its connection, to a reader that is slow, not to one that has stopped', async () => {
+  it('lets a large answer leave before it closes, to a slow reader, but not to a stopped one', async () => {
     // Both are more than the buffers of both ends hold. The one that is read has time enough on a slow machine, too.
     const cases = [
       { readsOn: true, megabytes: 8, largeAnswerLeavesMs: 4_000 },
@@ -170,7 +170,7 @@ describe('the life of requests and of the server', () => {
     }
   });
 
-  it('gives up on what is still open after the grace', async () => {
+  it('gives up on open requests after the grace period', async () => {
     const busy = await RawConnection.open(server.port);
     await busy.send(requestText());
     await questionsWaiting(1);
@@ -198,7 +198,7 @@ describe('the life of requests and of the server', () => {
     assert.deepEqual((await linesAt('debug')).map((line) => [line['request_id'], line['status']]), [['refused', 404], ['over-1', 503]]);
   });
 
-  it('rejects when the port is taken or the host is nowhere', async () => {
+  it('rejects when the port is taken or the host does not exist', async () => {
     const at = (host: string, port: number): Promise<unknown> => createFrontEnd({
       config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false, isFull: () => false,
       findCredential: () => undefined, version: '0', activity: new Activity(), operations: [], api: {} as FrontEndDeps['api'],

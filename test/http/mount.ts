@@ -1,4 +1,4 @@
-/** Routes of a test's own behind the stages of the front end. */
+/** A test's own routes behind the stages of the front end. */
 import { pino } from 'pino';
 import { Authenticator } from '../../src/http/authenticate.js';
 import { BodyReader } from '../../src/http/body.js';

@@ -1,4 +1,4 @@
-/** What is said of a path that does not exist. */
+/** The answer to a path that does not exist. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { CONTRACTS } from '../../src/api/document.js';
@@ -20,7 +20,7 @@ describe('the nearest route', () => {
     }
   };
 
-  it('is the one that was misspelt', () => {
+  it('is the misspelled one', () => {
     found({
       'POST /api/v1/shipment/assign': 'POST /api/v1/shipment-assignment/assign',
       'POST /api/v1/shipment/calculate-charge': 'POST /api/v1/shipments/calculate-charges',
@@ -31,7 +31,7 @@ describe('the nearest route', () => {
     });
   });
 
-  it('is the one with another case, a slash too many, or without its prefix', () => {
+  it('is the one with different case, an additional slash, or without its prefix', () => {
     found({
       'GET /docs/': 'GET /docs',
       'GET /API/V1/Cities': 'GET /api/v1/cities',
@@ -45,7 +45,7 @@ describe('the nearest route', () => {
     });
   });
 
-  it('has a parameter that was left out, and none of a segment too many', () => {
+  it('accepts a missing parameter, and refuses an additional segment', () => {
     found({
       'GET /api/v1/partner-packages': 'GET /api/v1/partner-packages/{partnerId}',
       'GET /api/v1/partner-package/acme': 'GET /api/v1/partner-packages/{partnerId}',
@@ -53,19 +53,19 @@ describe('the nearest route', () => {
     });
   });
 
-  it('has every method of its path, and is rather one with the method that was sent', () => {
+  it('lists every method of its path, and prefers a path with the sent method', () => {
     found({ 'GET /api/v1/zone': 'GET, POST /api/v1/zones', 'DELETE /api/v1/zone': 'GET, POST /api/v1/zones' });
     const two = new NearestRoutes([{ method: 'GET', path: '/aaaa' }, { method: 'POST', path: '/aaab' }]);
     const ofEach = ['GET', 'HEAD', 'POST', 'PUT'].map((method) => two.find(method, '/aaac'));
     assert.deepEqual(ofEach, ['GET /aaaa', 'GET /aaaa', 'POST /aaab', 'GET /aaaa']);
   });
 
-  it('is the root where nothing resembles it, and never a file of the page', () => {
+  it('is the root when nothing is similar, and never a file of the documentation page', () => {
     found({ 'GET /wp-login.php': 'GET /', 'GET /.env': 'GET /', 'GET /favicon.png': 'GET /' });
     found({ 'GET /docs/page.jss': 'GET /docs', 'GET /api/v1/wallets': 'GET /api/v1' });
   });
 
-  it('is found for anything, however long or deep, by its beginning', () => {
+  it('is found for any path, however long or deep, by its beginning', () => {
     const start = '/api/v1/citie';
     const ends = ['/x'.repeat(600), 'x'.repeat(1_200), '/'.repeat(1_200), '/%2e%2e'.repeat(100), '\u00ff'.repeat(500)];
     for (const rest of ends) {
@@ -81,13 +81,13 @@ describe('the nearest route', () => {
 describe('a request as an answer shows it', () => {
   const METHOD = 'A'.repeat(MAX_SHOWN_METHOD_LENGTH);
 
-  it('is as it was sent, as long as it is short and plain', () => {
+  it('is shown as sent when it is short and plain', () => {
     assert.equal(shownRequest('POST', '/api/v1/shipment;a=%00&<b>'), 'POST /api/v1/shipment;a=%00&<b>');
     const longest = `/${'a'.repeat(MAX_SHOWN_PATH_LENGTH - 1)}`;
     assert.equal(shownRequest(METHOD, longest), `${METHOD} ${longest}`);
   });
 
-  it('is cut beyond that, and has a question mark for every other character', () => {
+  it('is shortened when long, and shows a question mark for every other character', () => {
     const long = `/${'a'.repeat(MAX_SHOWN_PATH_LENGTH)}`;
     assert.equal(shownRequest(`${METHOD}A`, long), `${METHOD}... ${long.slice(0, -1)}...`);
     assert.equal(shownRequest('G\u001bT', '/\u0000\u001b[31m\u007f\r\n\u00e9\u202e x'), 'G?T /??[31m??????x');
@@ -100,7 +100,7 @@ describe('an unknown path', () => {
   after(() => server.frontEnd.close(0));
   beforeEach(() => { server.clock.nowMs += 60_000; });
 
-  it('is answered with itself, the nearest route and where all are described, without its query', async () => {
+  it('is answered with itself without its query, the nearest route and the documentation', async () => {
     const path = '/api/v1/shipment/assign?secret=1';
     const { status, json, text } = await request({ port: server.port, method: 'POST', path, body: '{}' });
     assert.equal(status, 404);
@@ -112,7 +112,7 @@ describe('an unknown path', () => {
     assert.equal((await request({ port: server.port, path: '/docs' })).status, 200);
   });
 
-  it('is shown without what is no visible ASCII, whatever comes over the wire', async () => {
+  it('is shown as visible ASCII only, whatever arrives', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(Buffer.from(rawRequest('GET', '/caf\u00e9\u009b2J<script>', ['Host: a']), 'latin1'));
     const [response] = responsesIn(await connection.until(/\}$/));
@@ -122,7 +122,7 @@ describe('an unknown path', () => {
     assert.match(message, /^No such route: GET \/caf[\x21-\x7e]+$/);
   });
 
-  it('costs nothing to compare once its address is over its limit', async (t) => {
+  it('is not compared when its address is over its limit', async (t) => {
     const find = t.mock.method(NearestRoutes.prototype, 'find');
     const paths = Array.from({ length: 150 }, (_, at) => `/nowhere-${at}`);
     const replies = await Promise.all(paths.map((path) => request({ port: server.port, path })));

@@ -13,7 +13,7 @@ describe('operations', () => {
 
   const get = (path: string): ReturnType<typeof request> => request({ port: server.port, path });
 
-  it('says at / where everything is', async () => {
+  it('lists the entry points at /', async () => {
     for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0.5, */*', 'text/plain', 'text', ',;q=', '\u00ff']) {
       const { status, headers, json } = await request({ port: server.port, path: '/', headers: accept === undefined ? {} : { accept } });
       assert.deepEqual([status, headers['content-type'], headers.vary], [200, 'application/json', 'Accept, Accept-Encoding'], accept);
@@ -36,7 +36,7 @@ describe('operations', () => {
     assert.equal((await get('/docs')).status, 200);
   });
 
-  it('answers at / what a caller has already with 304, and a POST with 405', async () => {
+  it('answers at / with 304 to a caller that has the answer, and 405 to a POST', async () => {
     const { headers } = await get('/');
     const again = await request({ port: server.port, path: '/', headers: { 'if-none-match': headers.etag! } });
     assert.deepEqual([again.status, again.text], [304, '']);
@@ -44,14 +44,14 @@ describe('operations', () => {
     assert.deepEqual([posted.status, posted.headers.allow], [405, 'GET, HEAD']);
   });
 
-  it('has no picture for browsers that ask for one, and says so without a failure', async () => {
+  it('has no favicon, and answers without a failure', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { status, text } = await request({ port: server.port, method, path: '/favicon.ico' });
       assert.deepEqual([status, text], [204, '']);
     }
   });
 
-  it('answers /health with the fields of both shapes, and says which version is which', async () => {
+  it('answers /health with the fields of both shapes, and names both versions', async () => {
     const { status, json } = await get('/health');
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(json).sort(), [
@@ -80,7 +80,7 @@ describe('operations', () => {
     assert.match(json.performance.uptime, /^\d+s$/);
   });
 
-  it('tells on /health that changes of the store do not arrive, and not what is in the way', async () => {
+  it('reports on /health that changes of the store do not arrive, without the reason', async () => {
     health.following = () => ({
       state: 'reloading', resumes: 2, reloads: 1, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 12_000, trouble: 'mongo-1.internal refused', refused: new Map([['zones', 2], ['packages', 1]]),
     });
@@ -89,7 +89,7 @@ describe('operations', () => {
     assert.ok(!text.includes('mongo-1'));
   });
 
-  it('is unhealthy when the store does not answer, and says so without its words', async () => {
+  it('is unhealthy when the store does not answer, without the store\'s own message', async () => {
     health.checkDatabase = () => Promise.reject(new Error('internal path'));
     const { status, json, text } = await get('/health');
     assert.equal(status, 503);
@@ -102,7 +102,7 @@ describe('operations', () => {
     assert.equal((await get('/health/live')).status, 200);
   });
 
-  it('says whether Redis answers, and that limits are counted here when it does not', async () => {
+  it('reports whether Redis answers, and that limits are counted here when it does not', async () => {
     try {
       health.checkRedis = () => Promise.resolve(true);
       const up = (await get('/health')).json;
@@ -135,7 +135,7 @@ describe('operations', () => {
     assert.equal((await get('/health/live')).json.status, 'alive');
   });
 
-  it('tells about the system', async () => {
+  it('describes the system', async () => {
     const { status, json } = await get('/health/info');
     assert.equal(status, 200);
     assert.deepEqual([json.version, json.pinrateVersion], [PACKAGE_VERSION, PACKAGE_VERSION]);

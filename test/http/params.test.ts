@@ -29,26 +29,26 @@ describe('paths with parameters', () => {
     assert.deepEqual(found('/z'), ['/{v}', { v: 'z' }]);
   });
 
-  it('does the same in whichever order the routes are given', () => {
+  it('gives the same result in any order of the routes', () => {
     const reversed = tableOf(...[...PATHS].reverse().map((path) => route(path)));
     assert.equal(reversed.match('/a/b/d')!.known.routes.get('GET')!.path, '/a/b/{y}');
     assert.equal(reversed.match('/a/z/c')!.known.routes.get('GET')!.path, '/a/{x}/c');
   });
 
-  it('takes exactly one segment for a parameter, and no empty one', () => {
+  it('matches exactly one segment with a parameter, and no empty one', () => {
     for (const path of ['/', '', '//', '/a/', '/a//c', '/a/b/', '/a/b/c/', '/a/b/c/d', '/z/z/z', 'a', 'x/a']) assert.equal(table.match(path), undefined, path);
   });
 
-  it('decodes a parameter, and keeps what cannot be decoded', () => {
+  it('decodes a parameter, and keeps one that cannot be decoded as sent', () => {
     const cases = { 'x%20y': 'x y', 'caf%C3%A9': 'café', '%2F': '/', '%25': '%', 'a+b': 'a+b', '%': '%', '%zz': '%zz', '%ff': '%ff', 'a%20%': 'a%20%', '__proto__': '__proto__' };
     for (const [sent, value] of Object.entries(cases)) assert.deepEqual(table.match(`/a/${sent}`)!.params, { x: value }, sent);
   });
 
-  it('compares what is no parameter as sent', () => {
+  it('compares literal segments as sent', () => {
     for (const path of ['/%61/x/c', '/A/x/c', '/a/x/%63']) assert.equal(table.match(path), undefined, path);
   });
 
-  it('refuses what cannot be meant', () => {
+  it('refuses ambiguous or malformed routes', () => {
     assert.throws(() => tableOf(route('/a/{x}'), route('/a/{x}')), /two routes for GET \/a\/\{x\}/);
     assert.throws(() => tableOf(route('/a/{x}'), route('/a/{y}', 'POST')), /match the same requests/);
     assert.throws(() => tableOf(route('/{x}/{x}')), /same name/);
@@ -56,7 +56,7 @@ describe('paths with parameters', () => {
   });
 });
 
-describe('what a handler is given of a request', () => {
+describe('what a handler receives of a request', () => {
   let server: Mounted;
   before(async () => {
     server = await mount((respond) => {
@@ -78,7 +78,7 @@ describe('what a handler is given of a request', () => {
 
   const get = (path: string) => request({ port: server.port, path, headers: { ...given, ...server.signed('GET', path) } });
 
-  it('is the parameters, decoded, of a path that is signed as sent', async () => {
+  it('is the decoded parameters of a path that is signed as sent', async () => {
     const { status, json } = await get('/zones/north%20east');
     assert.equal(status, 200);
     assert.deepEqual(json.params, { zoneId: 'north east' });
@@ -86,14 +86,14 @@ describe('what a handler is given of a request', () => {
     assert.equal(refused.json.error.details.reason, 'SIGNATURE_MISMATCH');
   });
 
-  it('is the parameters beside a body', async () => {
+  it('is the parameters in addition to a body', async () => {
     const path = '/zones/a/pincodes/110001';
     const headers = { ...server.signed('POST', path), 'content-type': 'application/json', 'content-length': '2' };
     const { json } = await request({ port: server.port, method: 'POST', path, headers, body: '{}' });
     assert.deepEqual([json.params, json.body], [{ zoneId: 'a', pincode: '110001' }, '{}']);
   });
 
-  it('is no parameters and no query where there are none', async () => {
+  it('is no parameters and an empty query when there are none', async () => {
     const { json } = await request({ port: server.port, path: '/open' });
     const conventions = { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' };
     assert.deepEqual(json, { params: {}, query: '', conventions, body: '' });
@@ -105,7 +105,7 @@ describe('what a handler is given of a request', () => {
     }
   });
 
-  it('is the headers of the conventions, those that are lists joined', async () => {
+  it('is the convention headers, with lists joined', async () => {
     const lines = ['Host: a', 'If-None-Match: "a"', 'if-none-match: W/"b"', 'ACCEPT-ENCODING: br', 'Accept-Encoding: gzip;q=0.5', 'Cache-Control: no-cache', 'Idempotency-Key: key 1', 'X-Forwarded-For: 1.2.3.4', 'Accept-Language: en', 'Prefer: wait=1', 'prefer: handling=strict', 'Accept: text/html', 'ACCEPT: */*;q=0.1'];
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('GET', '/open', lines));
@@ -116,7 +116,7 @@ describe('what a handler is given of a request', () => {
     connection.destroy();
   });
 
-  it('is never two Idempotency-Keys', async () => {
+  it('never includes two Idempotency-Keys', async () => {
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('GET', '/open', ['Host: a', 'Idempotency-Key: 1', 'idempotency-key: 1']));
     const [response] = responsesIn(await connection.untilClosed());
@@ -124,7 +124,7 @@ describe('what a handler is given of a request', () => {
     assert.match(JSON.stringify(response!.json), /Idempotency-Key was given more than once/);
   });
 
-  it('is refused with 405 and Allow for another method, with 404 for another path', async () => {
+  it('is nothing for a wrong method (405 with Allow) or another path (404)', async () => {
     for (const [method, path, allow] of [['POST', '/zones/a', 'GET, HEAD'], ['DELETE', '/zones/a/pincodes/1', 'GET, HEAD, POST']] as const) {
       const reply = await request({ port: server.port, method, path, body: '' });
       assert.deepEqual([reply.status, reply.headers.allow], [405, allow]);

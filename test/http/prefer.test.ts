@@ -58,7 +58,7 @@ describe('a question', () => {
     assert.equal(server.jobs[0]!.isStrict, true);
   });
 
-  it('is no strict job otherwise, and the answer says nothing', async () => {
+  it('is not a strict job otherwise, and the answer does not mention it', async () => {
     for (const prefer of [null, 'handling=lenient', 'respond-async', 'handling=lenient, handling=strict']) {
       server.jobs.length = 0;
       const reply = await ask(prefer);
@@ -67,7 +67,7 @@ describe('a question', () => {
     }
   });
 
-  it('takes several headers for one list, in any case', async () => {
+  it('reads several headers as one list, in any case', async () => {
     const send = async (...headers: string[]): Promise<string> => {
       const connection = await RawConnection.open(server.port);
       const signed = Object.entries(sign('POST', CHARGES, SERVICE, server.signing()));
@@ -86,7 +86,7 @@ describe('a question', () => {
     assert.doesNotMatch(await send('Prefer: handling=lenient', 'Prefer: handling=strict'), /preference-applied/i);
   });
 
-  it('says so whatever the status of what was carried out strictly', async () => {
+  it('reports strict handling whatever the status', async () => {
     for (const status of [400, 422, 404, 500, 503]) {
       server.pool.ask = ({ answer: answerWith }) => { answerWith({ status, body: '{}' }); return true; };
       const reply = await ask(STRICT);
@@ -97,7 +97,7 @@ describe('a question', () => {
     assert.deepEqual([full.status, applied(full), full.headers['retry-after']], [503, STRICT, '1']);
   });
 
-  it('says nothing of it where the request was refused before', async () => {
+  it('does not report it when the request was refused earlier', async () => {
     const unknown = await ask(STRICT, { credential: { ...SERVICE, id: 'nobody' } });
     const empty = await ask(STRICT, { body: '' });
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('a question', () => {
     );
   });
 
-  it('takes no parameters: they are refused when it is strict, and ignored otherwise', async () => {
+  it('takes no parameters: they are refused when strict, and ignored otherwise', async () => {
     const target = `${CHARGES}?weight=1&weight=2&q`;
     assert.equal((await ask(null, { target })).status, 200);
     assert.equal((await ask(STRICT, { target: `${CHARGES}?` })).status, 200);
@@ -129,7 +129,7 @@ describe('a question', () => {
 describe('an operation', () => {
   let server: TestFrontEnd;
   let refreshed = 0;
-  /** The query that the handler of the read was given last. */
+  /** The last query that the handler of the read received. */
   let given: ApiRequest['query'] = {};
   const pagination = { page: 1, limit: 50, total: 0, totalPages: 0, hasNext: false, hasPrev: false };
   const TOY = { id: 1, colour: 'RED' as const, owner: null, pricesByShop: {} };
@@ -178,7 +178,7 @@ describe('an operation', () => {
     return { code: 'UNKNOWN_FIELD', field, message, didYouMean };
   };
 
-  it('warns in its envelope of parameters that it does not know, and answers', async () => {
+  it('warns in its envelope of unknown parameters, and answers', async () => {
     const { status, json } = await read('&Colour=RED&q=1&q=2&pageSize=3');
     assert.equal(status, 200);
     assert.deepEqual(json.warnings, [warning('Colour', 'colour'), warning('q', null), warning('pageSize', null)]);
@@ -188,7 +188,7 @@ describe('an operation', () => {
     );
   });
 
-  it('warns of members of a body too, and of the parameters of a write', async () => {
+  it('warns of unknown members of a body too, and of the parameters of a write', async () => {
     const { status, json } = await create(
       { colour: 'RED', color: 'BLUE', maker: { name: 'M', since: null, Since: 1 } },
       {},
@@ -201,7 +201,7 @@ describe('an operation', () => {
     );
   });
 
-  it('says nothing of warnings where there is nothing to warn of', async () => {
+  it('has no warnings when there is nothing to warn of', async () => {
     const replies = [await read('&colour=RED&limit=3'), await read(''), await create({ colour: 'RED' })];
     for (const { json } of replies) assert.equal('warnings' in json, false);
     const strictly = await read('&colour=RED', strict);
@@ -212,7 +212,7 @@ describe('an operation', () => {
     assert.equal((await read('')).headers['preference-applied'], undefined);
   });
 
-  it('warns of as many as there are faults in an answer', async () => {
+  it('lists at most as many warnings as an answer lists faults', async () => {
     const { json } = await create(
       { colour: 'RED', ...Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, 1])) },
       {},
@@ -221,7 +221,7 @@ describe('an operation', () => {
     assert.deepEqual([json.warnings.length, json.warnings[0].field, json.warnings.at(-1).field], [100, 'a', 'x98']);
   });
 
-  it('refuses them when its caller prefers that, with everything else that is wrong', async () => {
+  it('refuses unknown members when its caller prefers that, together with all other faults', async () => {
     const ofPartner = await read('&Colour=RED&limit=0', { ...strict, credential: PARTNER });
     assert.deepEqual(
       [ofPartner.status, ofPartner.json.error.code, ofPartner.headers['preference-applied']],
@@ -250,20 +250,20 @@ describe('an operation', () => {
     );
   });
 
-  it('does not refuse what is known and wrong for being unknown, strict or not', async () => {
+  it('does not call a known but wrong member unknown, strict or not', async () => {
     for (const more of [{}, strict]) {
       const { status, json } = await read('&limit=0', { ...more, credential: PARTNER });
       assert.deepEqual([status, json.error.code], [400, 'VALIDATION_ERROR']);
     }
   });
 
-  it('says that it was strict with a refusal of its handler too', async () => {
+  it('reports strict handling with a refusal of its handler too', async () => {
     const target = '/api/v1/makers/404/toys?shop=corner-shop';
     const reply = await send('GET', target, strict);
     assert.deepEqual([reply.status, reply.headers['preference-applied']], [404, STRICT]);
   });
 
-  it('varies by the preference, and is a 304 only to who has its warnings', async () => {
+  it('varies by the preference, and is a 304 only for a caller that has its warnings', async () => {
     const plain = await read('');
     assert.equal(plain.headers.vary, 'X-Service-Id, X-Partner-Id, Prefer, Accept-Encoding');
     const warned = await read('&q=1');

@@ -25,7 +25,7 @@ describe('rate limits', () => {
     for (let i = 0; i < times; i++) assert.equal((await ask()).status, 200);
   }
 
-  it('tells what is left of the window', async () => {
+  it('reports what is left of the window', async () => {
     const windowEnds = server.clock.nowMs / 1000 + 60;
     for (const remaining of [TIER_1.perWindow - 1, TIER_1.perWindow - 2]) {
       const { status, headers } = await ask();
@@ -74,7 +74,7 @@ describe('rate limits', () => {
     assert.equal((await ask()).headers['x-ratelimit-remaining'], String(TIER_1.perWindow - 1));
   });
 
-  it('counts each credential by itself, also through a rotation of its secrets', async () => {
+  it('counts each credential separately, also through a rotation of its secrets', async () => {
     const other = { kind: 'partner' as const, id: 'other', secret: 's' };
     const sameIdService = { kind: 'service' as const, id: PARTNER.id, secret: 's' };
     server.setCredential(activeCredential(other, { tier: 'TIER_1' }));
@@ -87,7 +87,7 @@ describe('rate limits', () => {
     assert.equal((await ask()).status, 429);
   });
 
-  it('does not limit the UNLIMITED, whose answers carry no limit headers', async () => {
+  it('does not limit the UNLIMITED tier, whose answers carry no limit headers', async () => {
     for (let i = 0; i < 2 * TIER_1.perSecond; i++) {
       const { status, headers } = await ask(SERVICE);
       assert.equal(status, 200);
@@ -95,12 +95,12 @@ describe('rate limits', () => {
     }
   });
 
-  it('never counts a request whose signature fails against the id it names', async () => {
+  it('never counts a request with a wrong signature against the id that it names', async () => {
     for (let i = 0; i < TIER_1.perSecond + 5; i++) await ask({ ...PARTNER, secret: 'guess' });
     assert.equal((await ask()).headers['x-ratelimit-remaining'], String(TIER_1.perWindow - 1));
   });
 
-  it('limits unsigned traffic by address, and leaves signed traffic and probes of that address alone', async () => {
+  it('limits unsigned traffic by address, but not signed traffic and probes of that address', async () => {
     const statuses = await Promise.all(Array.from({ length: UNSIGNED_BURST_PER_SECOND + 10 }, async () => (await unsigned()).status));
     assert.deepEqual([...new Set(statuses)].sort(), [404, 429]);
     assert.equal(statuses.filter((status) => status === 429).length, 10);
@@ -128,13 +128,13 @@ describe('rate limits', () => {
 describe('fixed windows', () => {
   const allowance = { perWindow: 3, perSecond: 2 };
 
-  it('counts what it admits only', () => {
+  it('count only admitted requests', () => {
     const windows = new FixedWindows(10);
     const admit = (nowMs: number): boolean => windows.admit('a', 'T', allowance, nowMs).allowed;
     assert.deepEqual([admit(0), admit(1), admit(2), admit(3), admit(1_000), admit(1_001), admit(59_999), admit(60_000)], [true, true, false, false, true, false, false, true]);
   });
 
-  it('forgets all rather than hold more keys than it may', () => {
+  it('drop all keys when there are more than they may hold', () => {
     const windows = new FixedWindows(2);
     for (const key of ['a', 'a', 'b']) windows.admit(key, 'T', allowance, 0);
     assert.equal(windows.admit('a', 'T', allowance, 0).allowed, false);
@@ -142,18 +142,18 @@ describe('fixed windows', () => {
     assert.equal(windows.admit('a', 'T', allowance, 0).allowed, true);
   });
 
-  it('tells at least one second to wait', () => {
+  it('ask callers to wait at least one second', () => {
     const windows = new FixedWindows(2);
     windows.admit('a', 'T', { perWindow: 1, perSecond: 1 }, 0);
     assert.equal(windows.admit('a', 'T', { perWindow: 1, perSecond: 1 }, 59_999).retryAfterSeconds, 1);
     assert.equal(windows.admit('a', 'T', { perWindow: 1, perSecond: 1 }, 0).retryAfterSeconds, 60);
   });
 
-  it('the window of the unsigned holds more than one burst', () => {
+  it('allow more than one burst of unsigned traffic', () => {
     assert.ok(UNSIGNED_REQUESTS_PER_WINDOW > UNSIGNED_BURST_PER_SECOND);
   });
 
-  it('keys addresses: IPv4 whole, mapped or not; IPv6 by its /64', () => {
+  it('use the whole IPv4 address, mapped or not, and the /64 of an IPv6 address as key', () => {
     const key = (hex: string): string => {
       const bytes = Buffer.from(hex, 'hex');
       return addressKey(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer);

@@ -48,7 +48,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('the choice of an encoding', () => {
-  it('is brotli before gzip, as the caller weighs them', () => {
+  it('prefers brotli to gzip, unless the caller weighs them differently', () => {
     const cases: Record<string, string | null> = {
       '': null, 'gzip, deflate, br, zstd': 'br', 'br': 'br', 'gzip': 'gzip', 'GZIP': 'gzip', '*': 'br', 'br;q=0.5, gzip': 'gzip', 'br;q=0, *': 'gzip', 'br;q=0, gzip;q=0': null,
       'identity': null, 'identity, gzip;q=0.1': null, 'gzip, identity': 'gzip', 'deflate': null, 'zstd, compress': null, 'gzip;q=0.001': 'gzip', '*;q=0': null,
@@ -57,7 +57,7 @@ describe('the choice of an encoding', () => {
     for (const [sent, chosen] of Object.entries(cases)) assert.equal(chooseEncoding(sent), chosen, sent);
   });
 
-  it('is of what there is', () => {
+  it('considers only available encodings', () => {
     assert.equal(chooseEncoding('br, gzip', ['gzip']), 'gzip');
     assert.equal(chooseEncoding('br', ['gzip']), null);
     assert.equal(chooseEncoding('br, gzip', []), null);
@@ -65,7 +65,7 @@ describe('the choice of an encoding', () => {
 });
 
 describe('the compressor', () => {
-  it('compresses so many at once and leaves the others as they are', async () => {
+  it('limits concurrent compressions, and leaves further bodies uncompressed', async () => {
     const compressor = new Compressor();
     const begun = Array.from({ length: MAX_COMPRESSIONS_AT_ONCE }, () => compressor.begin('br', LARGE, false));
     assert.ok(begun.every((each) => each !== null));
@@ -107,7 +107,7 @@ describe('representations', () => {
   const show = (body: string | Uint8Array, changes: Partial<Representation> = {}): void => { shown = { body, etag: ETAG, cacheControl: 'private, no-cache', ...changes }; };
   const get = (path: string, headers: Record<string, string> = {}): Promise<BinaryReply> => fetchFrom(server.port, path, headers);
 
-  it('say what they are and how long they may be kept', async () => {
+  it('have headers that describe them and how long they may be kept', async () => {
     extraHeaders = ['X-Extra', 'yes'];
     const { status, headers, text } = await get('/open');
     assert.deepEqual([status, text], [200, SMALL]);
@@ -128,7 +128,7 @@ describe('representations', () => {
     }
   });
 
-  it('are whole for a caller that has others, or wants them anew', async () => {
+  it('are complete for a caller that has others, or wants them again', async () => {
     const others: Record<string, string>[] = [{ 'if-none-match': '"abd"' }, { 'if-none-match': 'abc' }, { 'if-none-match': '' }, { 'if-none-match': 'W/"ABC"' }, { 'if-none-match': '"abc' }, { 'if-modified-since': new Date().toUTCString() }];
     for (const headers of others) {
       const { status, text } = await get('/open', headers);
@@ -136,7 +136,7 @@ describe('representations', () => {
     }
   });
 
-  it('keep the connection in step after a 304: one after the other, and in one piece', async () => {
+  it('keep the connection in step after a 304, also when requests are pipelined', async () => {
     const connection = await RawConnection.open(server.port);
     const matching = rawRequest('GET', '/open', ['Host: a', `If-None-Match: ${ETAG}`]);
     const whole = rawRequest('GET', '/open', ['Host: a']);
@@ -169,7 +169,7 @@ describe('representations', () => {
     assert.match(await connection.untilClosed(), /^HTTP\/1\.1 304 [^]*\r\n\r\n$/);
   });
 
-  it('are whole while shutting down, and close the connection', async () => {
+  it('are complete while shutting down, and close the connection', async () => {
     for (const path of ['/open', '/later']) {
       const connection = await RawConnection.open(server.port);
       server.respond.draining = true;
@@ -180,7 +180,7 @@ describe('representations', () => {
     }
   });
 
-  it('are compressed as the caller likes, with one ETag for all', async () => {
+  it('are compressed as the caller prefers, with one ETag for all encodings', async () => {
     for (const body of [LARGE, Buffer.from(LARGE)]) {
       show(body, { vary: 'Origin' });
       for (const [accepted, encoding] of [['gzip, br', 'br'], ['gzip', 'gzip'], ['identity', undefined], ['', undefined]] as const) {
@@ -193,7 +193,7 @@ describe('representations', () => {
     }
   });
 
-  it('are compressed from a size on, in bytes', async () => {
+  it('are compressed above a size, in bytes', async () => {
     for (const [body, encoding] of [['x'.repeat(MIN_COMPRESSED_BYTES - 1), undefined], ['x'.repeat(MIN_COMPRESSED_BYTES), 'br'], ['é'.repeat(MIN_COMPRESSED_BYTES / 2), 'br']] as const) {
       show(body);
       const { headers, text } = await get('/open', { 'accept-encoding': 'br' });
@@ -202,7 +202,7 @@ describe('representations', () => {
     }
   });
 
-  it('go compressed beforehand when they are, and are not compressed otherwise', async () => {
+  it('use their precompressed form, and are not compressed otherwise', async () => {
     const gzip = gzipSync(SMALL);
     show(SMALL, { encoded: { gzip } });
     const compressed = await get('/open', { 'accept-encoding': 'br, gzip' });
@@ -233,7 +233,7 @@ describe('representations', () => {
     assert.match(await connection.untilClosed(), /^HTTP\/1\.1 200 [^]*content-encoding: br[^]*connection: close/i);
   });
 
-  it('are dropped when the client goes while they are compressed', async () => {
+  it('are dropped when the client disconnects while they are compressed', async () => {
     show(HUGE);
     const connection = await RawConnection.open(server.port);
     await connection.send(rawRequest('GET', '/open', ['Host: a', 'Accept-Encoding: br']));
@@ -252,7 +252,7 @@ describe('representations', () => {
     assert.equal((await get('/twice', { 'accept-encoding': 'br' })).text, LARGE);
   });
 
-  it('stand beside answers that were created or are empty', async () => {
+  it('do not affect created or empty answers', async () => {
     const created = await RawConnection.open(server.port);
     await created.send(rawRequest('GET', '/created', ['Host: a']));
     assert.match(await created.until(/\}$/), /^HTTP\/1\.1 201 Created\r\n/);
@@ -268,13 +268,13 @@ describe('representations', () => {
   });
 });
 
-describe('answers that are no representations', () => {
+describe('answers that are not representations', () => {
   let server: TestFrontEnd;
   before(async () => { server = await startFrontEnd(); });
   after(() => server.frontEnd.close(0));
   const ask = (headers: Record<string, string> = {}): Promise<BinaryReply> => fetchFrom(server.port, CHARGES, { 'content-type': 'application/json', ...sign('POST', CHARGES, SERVICE, server.signing()), ...headers }, 'POST', '{}');
 
-  it('are not to be stored, whatever they are', async () => {
+  it('always have no-store', async () => {
     for (const path of ['/health', '/health/live', '/health/ready', '/health/info', '/metrics', '/nowhere', CHARGES]) {
       const { headers } = await fetchFrom(server.port, path);
       assert.deepEqual([headers['cache-control'], headers.etag, headers.vary], ['no-store', undefined, undefined], path);
@@ -286,7 +286,7 @@ describe('answers that are no representations', () => {
     assert.match(await connection.untilClosed(), /^HTTP\/1\.1 400 [^]*cache-control: no-store/i);
   });
 
-  it('of the pool are compressed when they are large, from a copy of bytes that are only lent', async () => {
+  it('of the pool are compressed when large, from a copy of the bytes that are only lent', async () => {
     const { ask: echo } = server.pool;
     const answered = async (length: number): Promise<BinaryReply> => {
       server.pool.ask = ({ answer }) => {
@@ -305,7 +305,7 @@ describe('answers that are no representations', () => {
     server.pool.ask = echo;
   });
 
-  it('of the pool are plain, however large, for a caller that does not ask for less', async () => {
+  it('of the pool are not compressed, however large, for a caller that accepts no encoding', async () => {
     const { ask: echo } = server.pool;
     const body = 'x'.repeat(100_000);
     server.pool.ask = ({ answer }) => { answer({ status: 200, body: Buffer.from(body) }); return true; };

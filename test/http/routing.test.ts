@@ -12,7 +12,7 @@ describe('routes', () => {
   after(() => server.frontEnd.close(0));
   beforeEach(() => { server.clock.nowMs += 60_000; });
 
-  it('hands each question to the pool under its name', async () => {
+  it('passes each question to the pool under its name', async () => {
     for (const [path, question] of [['/api/v1/partners/availability/check', 'availability'], ['/api/v1/shipment-assignment/assign', 'assignment'], [CHARGES, 'charges']] as const) {
       const { status, json } = await post(server.port, path, PARTNER, '{}', server.signing());
       assert.equal(status, 200);
@@ -61,7 +61,7 @@ describe('routes', () => {
     connection.destroy();
   });
 
-  it('takes over an acceptable x-request-id and makes up one otherwise', async () => {
+  it('adopts an acceptable x-request-id and makes one up otherwise', async () => {
     for (const id of ['a', 'A-Z_09', 'x'.repeat(64)]) {
       const { headers, json } = await request({ port: server.port, path: '/nowhere', headers: { 'x-request-id': id } });
       assert.equal(headers['x-request-id'], id);
@@ -89,7 +89,7 @@ describe('routes', () => {
     assert.equal(reply.headers['retry-after'], '1');
   });
 
-  it('refuses a question that there is no room for before it asks who comes, and leaves its connection in order', async () => {
+  it('refuses a question without room before authenticating it, and keeps its connection in step', async () => {
     server.pool.isFull = true;
     const asked = server.jobs.length;
     // in several pieces, of which the first is answered
@@ -107,7 +107,7 @@ describe('routes', () => {
     assert.equal(server.jobs.length, asked);
   });
 
-  it('answers 500 without a word of what was thrown, and logs it with the request id', async () => {
+  it('answers 500 without any detail of the error, and logs it with the request id', async () => {
     const { ask } = server.pool;
     server.pool.ask = () => { throw new Error('secret detail'); };
     const reply = await post(server.port, CHARGES, SERVICE, '{}', server.signing());

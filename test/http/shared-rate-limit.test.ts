@@ -1,4 +1,4 @@
-/** A front end whose limits are asked for elsewhere: what becomes of a request, and of its body, until the answer is there. */
+/** A front end whose limits are counted elsewhere: how a request and its body wait for the decision. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -35,7 +35,7 @@ class HeldCounters implements SharedCounters {
   }
 }
 
-describe('a request whose limit is asked for elsewhere', () => {
+describe('a request whose limit is counted elsewhere', () => {
   let counters: HeldCounters;
   let server: TestFrontEnd;
   const connections: RawConnection[] = [];
@@ -66,10 +66,10 @@ describe('a request whose limit is asked for elsewhere', () => {
   const until = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve));
   };
-  /** Until what was sent has surely been read: a request on a connection of its own, sent later, has been answered. */
+  /** Waits until everything sent has been read: a later request on another connection has been answered. */
   const settled = async (): Promise<void> => { await request({ port: server.port, path: '/health/live' }); };
 
-  it('waits for the answer, then goes on as ever, with its headers', async () => {
+  it('waits for the decision, then continues as usual, with its headers', async () => {
     const replying = post(server.port, CHARGES, PARTNER, '{"a":1}', server.signing());
     await counters.untilAsked(1);
     await settled();
@@ -82,7 +82,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     assert.equal(server.jobs[0]!.body, '{"a":1}');
   });
 
-  it('waits also without a body, and knows what is left when it is answered', async () => {
+  it('also waits without a body, and reports what is left at that time', async () => {
     const replying = request({ port: server.port, path: API_PREFIX, headers: sign('GET', API_PREFIX, PARTNER, server.signing()) });
     await counters.untilAsked(1);
     counters.asked[0]!.answer(3);
@@ -91,7 +91,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     assert.deepEqual([headers['x-ratelimit-remaining'], json.left], [String(TIER_1.perWindow - 3), TIER_1.perWindow - 3]);
   });
 
-  it('is refused as ever', async () => {
+  it('is refused as usual', async () => {
     const replies = [post(server.port, CHARGES, PARTNER, '{}', server.signing()), post(server.port, CHARGES, PARTNER, '{}', server.signing())];
     await counters.untilAsked(2);
     counters.asked[0]!.answer(WINDOW_FULL);
@@ -102,7 +102,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     assert.equal(server.jobs.length, 0);
   });
 
-  it('leaves its connection to end when that is idle', async () => {
+  it('leaves its connection subject to the idle timeout', async () => {
     const connection = await open();
     await connection.send(`${jsonHead('Content-Length: 2')}{}`);
     await counters.untilAsked(1);
@@ -114,7 +114,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     await connection.untilClosed(PARSER.idleMs + 10_000);
   });
 
-  it('loses no byte of a body, whenever the answer comes between its pieces', async () => {
+  it('loses no byte of a body, whenever the decision arrives between its pieces', async () => {
     const pieces = ['{"name":"', 'दिल्ली', '","n":', '1}'];
     for (let before = 0; before <= pieces.length; before++) {
       const connection = await open();
@@ -138,7 +138,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     }
   });
 
-  it('keeps its own content type and body hash while others come and go', async () => {
+  it('keeps its own content type and body hash while other requests come and go', async () => {
     const body = '{"mine":true}';
     const contentSha256 = createHash('sha256').update(body).digest('hex');
     const hashed = post(server.port, CHARGES, PARTNER, body, { ...server.signing(), contentSha256 });
@@ -159,7 +159,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     assert.match(refused!.head, /x-ratelimit-remaining: 997/i);
   });
 
-  it('is refused while its body is still arriving, and its connection serves the next', async () => {
+  it('is refused while its body is still arriving, and its connection serves the next request', async () => {
     const connection = await open();
     await connection.send(`${jsonHead('Content-Length: 20')}0123456789`);
     await counters.untilAsked(1);
@@ -172,7 +172,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     assert.deepEqual(server.jobs.map(({ body }) => body), ['{}']);
   });
 
-  it('is told of a body that is too large when the limit has admitted it, however much has come', async () => {
+  it('is refused for a body that is too large after the limit has admitted it, however much has arrived', async () => {
     for (const isWhole of [true, false]) {
       const connection = await open();
       await connection.send(jsonHead('Transfer-Encoding: chunked'));
@@ -193,7 +193,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     assert.equal(server.metrics.inFlight.count, 0);
   });
 
-  it('is dropped when its client goes before the answer comes', async () => {
+  it('is dropped when its client disconnects before the decision', async () => {
     for (const text of [`${jsonHead('Content-Length: 2')}{}`, `${jsonHead('Content-Length: 9')}{`]) {
       const connection = await open();
       await connection.send(text);
@@ -216,7 +216,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     await closing;
   });
 
-  it('is counted on the node when the counters are away, or turn out to be', async () => {
+  it('is counted on the node when the counters are unreachable, or turn out to be', async () => {
     const first = post(server.port, CHARGES, PARTNER, '{}', server.signing());
     await counters.untilAsked(1);
     counters.asked[0]!.answer(null);
@@ -225,7 +225,7 @@ describe('a request whose limit is asked for elsewhere', () => {
     assert.equal((await post(server.port, CHARGES, PARTNER, '{}', server.signing())).headers['x-ratelimit-remaining'], String(TIER_1.perWindow - 2));
   });
 
-  it('is not asked about the unlimited', async () => {
+  it('is not counted for the UNLIMITED tier', async () => {
     assert.equal((await post(server.port, CHARGES, SERVICE, '{}', server.signing())).status, 200);
     assert.deepEqual(counters.asked, []);
   });
@@ -244,7 +244,7 @@ describe('limits that fall back to the node', () => {
   });
   after(() => counters.asked.splice(0));
 
-  const told = async (counted: Counted | null, nowMs = clock.nowMs): Promise<Admission> => {
+  const decide = async (counted: Counted | null, nowMs = clock.nowMs): Promise<Admission> => {
     const admission = limiter.admit(LIMITED, nowMs) as Promise<Admission>;
     counters.asked.pop()!.answer(counted);
     return admission;
@@ -256,26 +256,26 @@ describe('limits that fall back to the node', () => {
     return admission;
   };
 
-  it('go on from the last that was known of the window', async () => {
-    await told(400);
-    await told(399);
+  it('continue from the last known count of the window', async () => {
+    await decide(400);
+    await decide(399);
     assert.equal(alone().remaining, TIER_1.perWindow - 401);
-    await told(SECOND_FULL);
+    await decide(SECOND_FULL);
     assert.equal(alone().remaining, TIER_1.perWindow - 402);
-    await told(WINDOW_FULL);
+    await decide(WINDOW_FULL);
     assert.deepEqual([alone().allowed, alone().limit], [false, TIER_1.perWindow]);
     clock.nowMs += 60_000;
     assert.equal(alone().remaining, TIER_1.perWindow - 1);
   });
 
-  it('say what is left in the window that the request came in, and let no news of it disturb the next', async () => {
+  it('report the window in which the request arrived, and do not let late counts change the next one', async () => {
     clock.nowMs += 60_000;
     assert.equal(alone().remaining, TIER_1.perWindow - 1);
-    const late = await told(10, START_MS + 59_999);
+    const late = await decide(10, START_MS + 59_999);
     assert.deepEqual([late.remaining, late.resetSeconds], [TIER_1.perWindow - 10, START_MS / 1_000 + 60]);
     assert.equal(alone().remaining, TIER_1.perWindow - 2);
     // it was asked in the window before, and is counted in this one
-    assert.equal((await told(null, START_MS + 59_999)).remaining, TIER_1.perWindow - 3);
+    assert.equal((await decide(null, START_MS + 59_999)).remaining, TIER_1.perWindow - 3);
     assert.equal(alone().remaining, TIER_1.perWindow - 4);
   });
 });

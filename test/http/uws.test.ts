@@ -28,7 +28,7 @@ function fakeBuild(name: string, outcome: 'loads' | 'throws' | 'rejects', asked:
 }
 
 describe('the build of uWebSockets.js that serves', () => {
-  it('is the first that loads; those behind it are not touched', async () => {
+  it('is the first that loads; later ones are not touched', async () => {
     const asked: string[] = [];
     const { name, uws } = await loadUws([fakeBuild('first', 'loads', asked), fakeBuild('second', 'loads', asked)]);
     assert.equal(name, 'first');
@@ -36,14 +36,14 @@ describe('the build of uWebSockets.js that serves', () => {
     assert.deepEqual(asked, ['first']);
   });
 
-  it('is the next one where a build fails to load, whether it throws or rejects', async () => {
+  it('is the next one when a build fails to load, whether it throws or rejects', async () => {
     const asked: string[] = [];
     const builds = [fakeBuild('first', 'throws', asked), fakeBuild('second', 'rejects', asked), fakeBuild('third', 'loads', asked)];
     assert.equal((await loadUws(builds)).name, 'third');
     assert.deepEqual(asked, ['first', 'second', 'third']);
   });
 
-  it('is sought as the official release, the newer repack, the older repack', () => {
+  it('is looked for as the official release, the newer repack, the older repack', () => {
     assert.deepEqual(UWS_BUILDS.map(({ name }) => name), ['uWebSockets.js', 'uws-btc-vision', 'uws-pack']);
   });
 
@@ -59,7 +59,7 @@ describe('the build of uWebSockets.js that serves', () => {
     assert.equal(name, UWS_BUILDS.find((build) => fits[build.name])!.name);
   });
 
-  it('is named by nobody where none loads: one line says what is needed, and the causes are kept', async () => {
+  it('fails with one line that says what is needed when none loads, and keeps the causes', async () => {
     const asked: string[] = [];
     await assert.rejects(loadUws([fakeBuild('first', 'throws', asked), fakeBuild('second', 'rejects', asked)]), (error: unknown) => {
       assert.ok(error instanceof NoUwsError);
@@ -89,13 +89,13 @@ describe('a process on a machine that not every build fits', { timeout: TIMEOUT_
   const PRINT_BUILD = `import(${LOADER}).then(({ loadUws }) => loadUws()).then(({ name }) => console.log(name), (error) => console.log(error.constructor.name));`;
 
   // `import` of the newer package ends a process of Node.js 20 here: its error is thrown once more where nobody can catch it
-  it('outlives the newer build that fails, without a word, and takes the older one or says that there is none', async () => {
+  it('survives the failing newer build silently, and uses the older one or says that there is none', async () => {
     const { stdout, stderr, code } = await outcomeOf(start('uws-btc-vision|uWebSockets', ['-e', PRINT_BUILD]));
     const olderFits = existsSync(join(PACKAGE_ROOT, `node_modules/uws-pack/dist/bin/uws_${process.platform}_${process.arch}_${process.versions.modules}.node`));
     assert.deepEqual({ stdout, stderr, code }, { stdout: olderFits ? 'uws-pack\n' : 'NoUwsError\n', stderr: '', code: 0 });
   });
 
-  it('does not start where none fits: one line, exit 1, and nothing was stored', () => withFolder(async (folder) => {
+  it('does not start when none fits: one line, exit 1, and nothing was stored', () => withFolder(async (folder) => {
     const dataDir = join(folder, 'store');
     const { stdout, stderr, code } = await outcomeOf(start('uws_|uWebSockets', ['src/main.ts'], { PORT: '0', DATA_DIR: dataDir, DATASET: 'none' }));
     assert.match(stderr, /^pinrate cannot start: no build of uWebSockets\.js runs on [^\n]+: use Node\.js [^\n]+\n$/);
@@ -134,7 +134,7 @@ describe('the code of the repacked builds', () => {
     });
   }
 
-  it('is noticed when a byte of it changes, when it is gone and when something joins it', () => withFolder(async (folder) => {
+  it('reports a changed, a missing and an additional byte or file', () => withFolder(async (folder) => {
     const sha256 = createHash('sha256').update('binary').digest('hex');
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'bin/a.node'), 'binary');

@@ -11,7 +11,7 @@ import { testGeneration, testJob } from './echo.js';
 
 const ids = (count: number, prefix = 'j'): string[] => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-test('jobs of one turn leave together at its end, a lone one too', async () => {
+test('jobs of one turn leave together at its end, as does a single one', async () => {
   const { submit, sent, answers } = harness({ threads: 2 });
   assert.deepEqual(submit('a', 'b', 'c'), [true, true, true]);
   assert.equal(sent.length, 0, 'not within the turn');
@@ -36,7 +36,7 @@ async function seasoned(batches: number, jobMs: number) {
   return harnessed;
 }
 
-test('while threads are busy the next batch grows, and takes all that waits', async () => {
+test('while threads are busy the next batch grows, and takes everything that waits', async () => {
   const { batcher, submit, sent, answers } = await seasoned(50, 0.001);
   const some = 4 * MIN_DIVIDED_BATCH_REQUESTS + 4;
   for (const id of ids(some)) {
@@ -53,7 +53,7 @@ test('while threads are busy the next batch grows, and takes all that waits', as
   assert.deepEqual(answers.slice(50).map(([id]) => id), ids(some));
 });
 
-test('a batch is what a thread does in a few milliseconds, as far as is known of its jobs', async () => {
+test('a batch is sized to a few milliseconds of a thread, from the known duration of jobs', async () => {
   const unknown = harness();
   unknown.submit(...ids(MAX_WAITING_REQUESTS));
   await turnEnd();
@@ -67,7 +67,7 @@ test('a batch is what a thread does in a few milliseconds, as far as is known of
   }
 });
 
-test('idle threads share what waits, unless it is little', async () => {
+test('idle threads share the waiting jobs, unless there are few', async () => {
   const many = harness({ threads: 5 });
   many.submit(...ids(5 * MIN_DIVIDED_BATCH_REQUESTS + 5));
   await turnEnd();
@@ -78,7 +78,7 @@ test('idle threads share what waits, unless it is little', async () => {
   assert.deepEqual(few.sent.map((batch) => batch.ids.length), [MIN_DIVIDED_BATCH_REQUESTS, 1]);
 });
 
-test('a batch is bounded in bytes, but a body of any size leaves', async () => {
+test('a batch is bounded in bytes, but a single body of any size leaves', async () => {
   const { batcher, sent } = harness();
   const bodies = [MAX_BATCH_BYTES + 1, MAX_BODY_BYTES, MAX_BATCH_BYTES - MAX_BODY_BYTES, 1];
   bodies.forEach((length, index) => batcher.submit({ ...testJob(`b${index}`), body: 'x'.repeat(length) }, () => undefined));
@@ -88,7 +88,7 @@ test('a batch is bounded in bytes, but a body of any size leaves', async () => {
   assert.deepEqual(sent.map((batch) => batch.ids), [['b0'], ['b1', 'b2'], ['b3']]);
 });
 
-test('a full queue takes nothing, and takes again when a batch has left', async () => {
+test('a full queue refuses jobs, and accepts them again when a batch has left', async () => {
   const { batcher, submit, sent } = harness();
   assert.ok(submit(...ids(MAX_WAITING_REQUESTS)).every((taken) => taken));
   assert.equal(batcher.isFull, true);
@@ -113,7 +113,7 @@ test('nothing leaves before a generation is published; then batches name the new
   assert.deepEqual(sent.map(({ task }) => [task.generationId, task.generation]), [[1, null], [2, null]]);
 });
 
-test('a thread without the generation gets the batch again with the handles of the newest', async () => {
+test('a thread without the generation gets the batch again, with the handles of the newest one', async () => {
   const { batcher, submit, sent, answers, crashes } = harness();
   submit('a', 'b');
   await turnEnd();
@@ -131,7 +131,7 @@ test('a thread without the generation gets the batch again with the handles of t
   assert.equal(crashes.length, 0);
 });
 
-test('a batch that brings what one thread lacks to another that lacks more brings everything the next time', async () => {
+test('a batch that reaches another thread, which lacks more, carries everything the next time', async () => {
   const { batcher, submit, sent, answers, crashes } = harness();
   submit('a');
   await turnEnd();
@@ -154,7 +154,7 @@ test('a thread that never adopts the generation fails the job instead of asking 
   assert.equal(crashes.length, 2);
 });
 
-test('a crashed batch comes again whole and loses nothing', async () => {
+test('a crashed batch is repeated whole and loses nothing', async () => {
   const { submit, sent, answers, crashes } = harness();
   submit('a', 'b');
   await turnEnd();
@@ -167,7 +167,7 @@ test('a crashed batch comes again whole and loses nothing', async () => {
   assert.equal(crashes.length, 1);
 });
 
-test('a batch that crashes twice goes job by job, and only the poisonous one fails', async () => {
+test('a batch that crashes twice is repeated job by job, and only the poisonous job fails', async () => {
   const { submit, sent, answers } = harness();
   submit('a', 'poison', 'c');
   await turnEnd();
@@ -190,7 +190,7 @@ test('a result with too few answers counts as a crash, and no job is answered fr
   assert.deepEqual(answers, [['a', 'a'], ['b', 'b']]);
 });
 
-test('the observer hears of size, the wait of the oldest, and the work', async () => {
+test('the observer receives the size, the wait of the oldest job, and the work', async () => {
   const { submit, sent, observed, clock } = harness({ jobMs: 2 });
   submit('a');
   await turnEnd();
@@ -203,7 +203,7 @@ test('the observer hears of size, the wait of the oldest, and the work', async (
   assert.deepEqual(observed, [{ size: 1, queueWaitMs: 0, busyMs: 2 }, { size: 2, queueWaitMs: 8, busyMs: 4 }]);
 });
 
-test('draining answers what is there, then resolves; nothing more is taken', async () => {
+test('draining answers the queued jobs, then resolves; no more jobs are accepted', async () => {
   const { batcher, submit, sent, answers } = harness();
   submit('a');
   await turnEnd();
@@ -223,7 +223,7 @@ test('an idle batcher drains at once', async () => {
   await harness().batcher.drain();
 });
 
-test('with no thread left, what waits fails, and what comes later may wait again', async () => {
+test('with no thread left, waiting jobs fail, and later jobs may wait again', async () => {
   const { batcher, submit, sent, answers } = harness({ threads: 0 });
   submit('a', 'b');
   await turnEnd();

@@ -21,24 +21,24 @@ describe('the builder', () => {
   beforeEach(() => { builder = createBuilder(moduleUrl('test/pool/ending-builder')); });
   afterEach(() => builder.close());
 
-  it('builds each of many tasks that are asked for at once', async () => {
+  it('builds each of many tasks that are requested at once', async () => {
     const tasks = Array.from({ length: 3 * BUILD_MESSAGE_TASKS + 1 }, (_, index) => task(index + 1));
     assert.deepEqual(await Promise.all(tasks.map((one) => builder.build(one))), tasks.map(build));
   });
 
-  it('fails the one that cannot be laid out, and those around it not', async () => {
+  it('fails only the task that cannot be laid out', async () => {
     const outcomes = await Promise.allSettled([task(1), unsound(2), task(3)].map((one) => builder.build(one)));
     assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled']);
-    assert.match(String((outcomes[1] as PromiseRejectedResult).reason), /names a partner/);
+    assert.match(String((outcomes[1] as PromiseRejectedResult).reason), /names? a partner/);
   });
 
-  it('fails the one that ends the thread, and those around it not', async () => {
+  it('fails only the task that ends the thread', async () => {
     const outcomes = await Promise.allSettled([task(1), task(ENDS_IT), task(3)].map((one) => builder.build(one)));
     assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled']);
     assert.deepEqual(await builder.build(task(4)), build(task(4)), 'and there is a thread again');
   });
 
-  it('leaves nobody waiting for a thread that cannot be started', { timeout: 20_000 }, async (t) => {
+  it('rejects tasks that wait for a thread that cannot be started', { timeout: 20_000 }, async (t) => {
     const without = createBuilder(moduleUrl('test/pool/no-such-builder'));
     t.after(() => without.close());
     for (let times = 0; times < 2; times++) {

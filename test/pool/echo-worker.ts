@@ -7,7 +7,7 @@ import { type MailboxEnd, serve } from '../../src/pool/mailbox.js';
 import type { BatchResult, BatchTask, Job, ThreadAnswer } from '../../src/pool/wire.js';
 import { type Command, type Echo, testPending } from './echo.js';
 
-if (process.env.ECHO_WORKER_MAY_NOT_START === '1') throw new Error('told not to start');
+if (process.env.ECHO_WORKER_MAY_NOT_START === '1') throw new Error('instructed not to start');
 
 const unpacker = new Unpacker();
 let held: GenerationHandle | null = null;
@@ -38,7 +38,7 @@ function answer(job: Job, generation: GenerationHandle, batchSize: number): Thre
 
 function obey({ do: what, slot = 0, times = 1 }: Command, shared: Int32Array): void {
   if (what === 'exit') process.exit(3);
-  if (what === 'throw') throw new Error('told to throw');
+  if (what === 'throw') throw new Error('instructed to throw');
   if (what === 'exit-at-first' && Atomics.add(shared, slot, 1) < times) process.exit(4);
   if (what === 'wait') {
     Atomics.add(shared, slot + 1, 1);

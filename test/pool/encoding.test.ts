@@ -20,7 +20,7 @@ const clone = <T>(value: T): T => {
   return received.message;
 };
 
-test('jobs arrive as they were sent', () => {
+test('jobs are decoded as they were encoded', () => {
   const task: BatchTask = clone(encodeJobs(JOBS.map((job) => ({ job })), testGeneration(7), null, 1_700_000_000_123.5));
   assert.deepEqual(decodeJobs(task), JOBS);
   assert.equal(task.generationId, 7);
@@ -35,7 +35,7 @@ test('a strict job arrives as strict, and no other has the member', () => {
   assert.deepEqual(decoded.map((job) => 'isStrict' in job), [true, false, false]);
 });
 
-test('the generation travels only when it is asked for, with what is newer than is there, and a batch may be empty', () => {
+test('the generation travels only on request, with what the thread lacks, and a batch may be empty', () => {
   const generation = testGeneration(8);
   const task: BatchTask = clone(encodeJobs([], generation, 0, 1));
   assert.deepEqual(new Unpacker().unpack(task.generation!), generation);
@@ -68,13 +68,13 @@ test('answers arrive as bytes of the same text, at their own index', () => {
   assert.deepEqual(decoded.map(({ assignment }) => assignment), [undefined, undefined, pending, undefined]);
 });
 
-test('an answer larger than any before it is whole, and leaves those before it whole', () => {
+test('an answer larger than all before it is complete, and leaves the earlier ones complete', () => {
   const bodies = ['first ₹', 'क'.repeat(300_000), 'last', 'y'.repeat(3_000_000)];
   const result = encodeAnswers(bodies.map((body) => ({ status: 200, outcomeCode: 0, body })), 0);
   assert.deepEqual(decodeAnswers(result, 4).map(({ body }) => textOf(body)), bodies);
 });
 
-test('answers that are computed one by one as they are taken are whole, each at its own index, however many are written at a time', () => {
+test('answers computed one by one are complete, each at its own index, however many are written at once', () => {
   const pending = testPending('s');
   const lengths = [20_000, 20_000, 7, 40_000, 0, 32_768, 5, 32_767, 1, 9];
   const made: ThreadAnswer[] = [];
@@ -94,7 +94,7 @@ test('answers that are computed one by one as they are taken are whole, each at 
   assert.deepEqual(decoded.map(({ assignment }) => assignment), made.map(({ assignment }) => assignment));
 });
 
-test('the next batch does not write into the answers of the last, and a waiting assignment has its own copy', () => {
+test('the next batch does not overwrite the answers of the last, and a waiting assignment has its own copy', () => {
   const former = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'former' }], 0);
   encodeAnswers([{ status: 200, outcomeCode: 0, body: 'latter' }], 0);
   assert.equal(textOf(decodeAnswers(former, 1)[0]!.body), 'former');
@@ -106,7 +106,7 @@ test('the next batch does not write into the answers of the last, and a waiting 
   assert.equal(textOf(waiting!.body), 'waiting');
 });
 
-test('bodies are not copied on their way', () => {
+test('bodies are not copied on the way', () => {
   const result = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'one' }], 0);
   const received = clone(result);
   assert.ok(received.bodies.buffer instanceof SharedArrayBuffer);

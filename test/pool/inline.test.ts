@@ -30,7 +30,7 @@ async function turnOf(jobs: readonly Partial<Job>[], partners = 1) {
 
 const asked = (question: Question, count = 1, more: Partial<Job> = {}): Partial<Job>[] => Array.from({ length: count }, () => ({ question, ...more }));
 
-test('a turn of a few cheap questions is answered at its end, without a thread', async () => {
+test('a few cheap questions of a turn are answered at its end, without a thread', async () => {
   const { submit, sent, answers, inlined, observed } = harness({ inline });
   submit('a', 'b');
   await turnEnd();
@@ -39,7 +39,7 @@ test('a turn of a few cheap questions is answered at its end, without a thread',
   assert.deepEqual([sent, observed], [[], []]);
 });
 
-test('what a turn brought beyond that goes to a thread', async () => {
+test('cheap questions beyond the limit of a turn go to a thread', async () => {
   assert.deepEqual(await turnOf(asked('charges', MOST_CHARGES)), { inlined: [MOST_CHARGES], sent: [] });
   assert.deepEqual(await turnOf(asked('charges', MOST_CHARGES + 3)), { inlined: [MOST_CHARGES], sent: [3] });
 });
@@ -51,7 +51,7 @@ test('a search counts with the partners that it may look at', async () => {
   assert.deepEqual(await turnOf(asked('availability', most + 1), INLINE_JOB_PARTNERS), { inlined: [most], sent: [1] });
 });
 
-test('what is asked of one partner costs the same however many there are', async () => {
+test('a question to one partner costs the same however many partners there are', async () => {
   const partners = 1_000;
   assert.deepEqual(await turnOf(asked('charges', MOST_CHARGES), partners), { inlined: [MOST_CHARGES], sent: [] });
   for (const body of ['{"partnerId":"p-1","weight":1}', ' {\n  "partnerId" : "p-1"}']) {
@@ -64,13 +64,13 @@ test('what is asked of one partner costs the same however many there are', async
   }
 });
 
-test('a body that takes long to be parsed is not cheap', async () => {
+test('a body that takes long to parse is not cheap', async () => {
   const bodyOf = (length: number) => ({ body: ' '.repeat(length) });
   assert.deepEqual(await turnOf(asked('charges', 1, bodyOf(INLINE_JOB_CHARACTERS))), { inlined: [1], sent: [] });
   assert.deepEqual(await turnOf(asked('charges', 1, bodyOf(INLINE_JOB_CHARACTERS + 1))), { inlined: [], sent: [1] });
 });
 
-test('costly questions go to the threads, cheap ones of the same turn do not wait for them', async () => {
+test('costly questions go to the threads, and cheap ones of the same turn do not wait for them', async () => {
   const { submitJob, sent, answers } = harness({ inline });
   for (const [id, question] of [['a', 'charges'], ['b', 'assignment'], ['c', 'charges'], ['d', 'assignment']] as const) submitJob({ ...testJob(id), question });
   await turnEnd();
@@ -91,7 +91,7 @@ test('answers are of the generation that was published last', async () => {
   assert.deepEqual(answers, [['a', 'a inline 2'], ['b', 'b inline 3']]);
 });
 
-test('before the first generation nothing is answered', async () => {
+test('nothing is answered before the first generation', async () => {
   const { batcher, submit, answers, sent } = harness({ inline, published: false });
   submit('a');
   await turnEnd();
@@ -100,7 +100,7 @@ test('before the first generation nothing is answered', async () => {
   assert.deepEqual(sent.map(({ ids }) => ids), [['a']]);
 });
 
-test('what comes while all threads are busy is answered as well', async () => {
+test('cheap questions are answered even while all threads are busy', async () => {
   const { submit, submitJob, sent, answers } = harness({ inline });
   submitJob({ ...testJob('busy'), question: 'assignment' });
   await turnEnd();
@@ -110,7 +110,7 @@ test('what comes while all threads are busy is answered as well', async () => {
   assert.equal(sent.length, 1);
 });
 
-test('a question that the main thread cannot answer goes to a thread, and is heard of', async () => {
+test('a question that the main thread cannot answer goes to a thread, and is reported', async () => {
   const failing = harness({ inline: { answer: () => { throw new Error('poison'); } } });
   failing.submit('a', 'b');
   await turnEnd();
@@ -130,7 +130,7 @@ test('too few answers count as a failure, and no question is answered from them'
   assert.deepEqual(short.answers, [['a', 'a'], ['b', 'b']]);
 });
 
-test('a batcher that closes answers what waits, and is drained then', async () => {
+test('a batcher that closes answers the waiting questions, and is drained then', async () => {
   const { batcher, submit, answers } = harness({ inline });
   submit('a');
   await batcher.drain();

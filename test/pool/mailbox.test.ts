@@ -53,12 +53,12 @@ test('the largest batch, an empty one, and texts of every length around the memo
   }
 });
 
-test('a generation comes along', () => {
+test('a generation arrives with its batch', () => {
   const task = taskOf([testJob('a')], 0);
   assert.deepEqual(received(task).generation, task.generation);
 });
 
-test('answers come back as they were given: new memory, an assignment, or that there is no generation', () => {
+test('answers arrive as they were given: new memory, an assignment, or that there is no generation', () => {
   const task = taskOf([testJob('a'), testJob('b')]);
   const plain = encodeAnswers([{ status: 200, outcomeCode: 0, body: '{"₹":1}' }, { status: 422, outcomeCode: 12, body: '' }], 1.5);
   const result = exchange(new Mailbox(), task, () => plain);
@@ -77,51 +77,51 @@ test('answers come back as they were given: new memory, an assignment, or that t
   assert.deepEqual(exchange(new Mailbox(), task, () => NOTHING), NOTHING);
 });
 
-test('what was answered is told once, and a second batch waits for the first', async () => {
+test('an answer is reported once, and a second batch waits for the first', async () => {
   const mailbox = new Mailbox();
   assert.equal(mailbox.collect(), null, 'nothing was asked');
   mailbox.post(taskOf([testJob('a')]));
   assert.throws(() => mailbox.post(taskOf([testJob('b')])), /one batch at a time/);
-  const told = mailbox.answered();
+  const answered = mailbox.answered();
   mailbox.dismiss();
   serve(mailbox.forThread, () => NOTHING);
-  await told;
+  await answered;
   assert.deepEqual(mailbox.collect(), NOTHING);
   assert.equal(mailbox.collect(), null);
-  // told at once when it comes to it too late
+  // resolves at once when it is called after the answer
   await mailbox.answered();
 });
 
-/** As a thread that was interrupted between its answer and telling of it does, when the next batch is posted by then. */
+/** Like a thread that was interrupted between answering and notifying, while the next batch was posted. */
 const wakeForNothing = ({ forThread: { counts } }: Mailbox): void => new Int32Array(counts).forEach((_, index) => Atomics.notify(new Int32Array(counts), index));
 
-test('who is woken before the answer is there goes on waiting for it', async () => {
+test('a waiter that is woken before its answer is there continues to wait', async () => {
   const mailbox = new Mailbox();
   mailbox.post(taskOf([testJob('a')]));
-  let isTold = false;
-  const told = mailbox.answered().then(() => { isTold = true; });
+  let isResolved = false;
+  const answered = mailbox.answered().then(() => { isResolved = true; });
   for (let times = 0; times < 3; times++) {
     wakeForNothing(mailbox);
     await sleep(10);
   }
-  assert.equal(isTold, false);
+  assert.equal(isResolved, false);
   mailbox.dismiss();
   serve(mailbox.forThread, () => NOTHING);
-  await told;
+  await answered;
   assert.deepEqual(mailbox.collect(), NOTHING);
 });
 
-test('nobody waits for a thread that has ended', async () => {
+test('a waiter is released when the thread has ended', async () => {
   const mailbox = new Mailbox();
   mailbox.post(taskOf([testJob('a')]));
-  const told = mailbox.answered();
+  const answered = mailbox.answered();
   mailbox.close();
-  await told;
+  await answered;
   await mailbox.answered();
   assert.equal(mailbox.collect(), null);
 });
 
-test('a thread that is dismissed goes, and one whose answering throws passes that on', () => {
+test('a dismissed thread leaves, and one whose answering throws passes the error on', () => {
   const dismissed = new Mailbox();
   dismissed.dismiss();
   serve(dismissed.forThread, () => assert.fail('there is nothing to answer'));

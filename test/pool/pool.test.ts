@@ -62,7 +62,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(1);
 }
 
-test('answers come back to their own jobs, with what the store must decide', async (t) => {
+test('answers reach their own jobs, with what the store must decide', async (t) => {
   const { pool, batches } = await startPool(t);
   const text = 'हिमालय ₹ 😀';
   const answers = await Promise.all([ask(pool, 'a', { text }), ask(pool, 'b', { shipmentId: 's-1' }), ask(pool, 'c')]);
@@ -74,7 +74,7 @@ test('answers come back to their own jobs, with what the store must decide', asy
   assert.deepEqual(batches, [3]);
 });
 
-test('batches larger than the memory that is shared go to and fro with those that fit', async (t) => {
+test('batches that exceed the shared memory travel in turn with those that fit', async (t) => {
   const { pool, crashes } = await startPool(t, 1);
   // growing and shrinking, so that answers outgrow both pages in turn and go on in the larger ones
   for (const length of [10, 10, 10, 200_000, 10, 10, 500_000, 500_000, 10, 10, 900_000, 10, 10, 10]) {
@@ -85,7 +85,7 @@ test('batches larger than the memory that is shared go to and fro with those tha
   assert.deepEqual(crashes, []);
 });
 
-test('the thread entry of the engine is named beside src, compiled where that is', () => {
+test('the engine\'s thread entry is in workers/, compiled when src is', () => {
   assert.equal(ENGINE_WORKER.href, moduleUrl('workers/engine').href);
 });
 
@@ -137,7 +137,7 @@ test('two threads work at once, and jobs wait only while both are busy', async (
   assert.ok(pool.stats().utilization > 0 && pool.stats().utilization <= 1);
 });
 
-test('the only thread ends: its successor answers what waits, though nobody asks anything else', { timeout: 20_000 }, async (t) => {
+test('when the only thread ends, its successor answers the waiting jobs without a new one', { timeout: 20_000 }, async (t) => {
   const { pool } = await startPool(t, 1);
   const poison = ask(pool, 'poison', { do: 'exit-at-first', slot: 0, times: 1 });
   await until(() => pool.stats().crashes === 1);
@@ -145,7 +145,7 @@ test('the only thread ends: its successor answers what waits, though nobody asks
   assert.deepEqual((await Promise.all([poison, innocent])).map(({ status }) => status), [200, 200]);
 });
 
-test('beyond its capacity the pool refuses, and answers all that it took', async (t) => {
+test('a full pool refuses jobs, and answers all that it accepted', async (t) => {
   const { pool, slots } = await startPool(t, 1);
   const blocked = ask(pool, 'blocked', { do: 'wait', slot: 0 });
   await until(() => Atomics.load(slots, 1) === 1);
@@ -160,7 +160,7 @@ test('beyond its capacity the pool refuses, and answers all that it took', async
   assert.equal((await ask(pool, 'room')).status, 200);
 });
 
-test('a generation published while a batch is in flight does not reach it; the next batch is on it', async (t) => {
+test('a generation published while a batch is in flight does not reach it, but the next batch', async (t) => {
   const { pool, slots, publish } = await startPool(t, 1);
   const former = ask(pool, 'former', { do: 'wait', slot: 0 });
   await until(() => Atomics.load(slots, 1) === 1);
@@ -180,7 +180,7 @@ test('a poisonous request fails alone, however its thread ends', async (t) => {
     const answers = await Promise.all(jobs);
     const failed = answers.flatMap(({ status }, index) => (status === 500 ? [index] : []));
     assert.deepEqual(failed, [70, 150], poison);
-    const cause = { exit: /exited with code: 3/, throw: /told to throw/ }[poison];
+    const cause = { exit: /exited with code: 3/, throw: /instructed to throw/ }[poison];
     assert.match(answers[70]!.cause!, cause);
     assert.ok(crashes.length >= 4 && crashes.length <= 6, `${crashes.length} crashes`);
     assert.equal(pool.stats().crashes, crashes.length);
@@ -190,7 +190,7 @@ test('a poisonous request fails alone, however its thread ends', async (t) => {
   }
 });
 
-// What holds: each job is answered once, by a generation not older than the one that was published when it was sent.
+// The invariant: each job is answered once, by a generation not older than the one published when it was sent.
 test('20,000 jobs while threads end at random and generations change', async (t) => {
   const { pool, slots, publish, crashes } = await startPool(t);
   const seed = Date.now() % 2 ** 32;
@@ -228,7 +228,7 @@ test('20,000 jobs while threads end at random and generations change', async (t)
   await until(() => pool.stats().threadsReady === 2);
 });
 
-test('when no thread can be started again, jobs fail instead of hanging, and when one can, they are served', async (t) => {
+test('when no thread can be started again, jobs fail instead of hanging; when one can, they are served', async (t) => {
   const { pool } = await startPool(t, 1);
   process.env.ECHO_WORKER_MAY_NOT_START = '1';
   t.after(() => { delete process.env.ECHO_WORKER_MAY_NOT_START; });
@@ -242,7 +242,7 @@ test('when no thread can be started again, jobs fail instead of hanging, and whe
   assert.equal(pool.stats().threadsReady, 1);
 });
 
-test('closing answers what was taken, takes nothing more and ends the threads', async (t) => {
+test('closing answers the accepted jobs, accepts no more and ends the threads', async (t) => {
   const { pool, crashes } = await startPool(t);
   const answers = Array.from({ length: 500 }, (_, index) => ask(pool, `j${index}`));
   const closed = pool.close();

@@ -1,4 +1,4 @@
-/** Threads that are retired: what they were given to do is done and told. */
+/** Retired threads finish their work and report it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ async function startThreads(count: number) {
   return { threads, errors, slots, begin, release };
 }
 
-test('a busy one beside an idle one finishes its batch', { timeout: 20_000 }, async () => {
+test('a busy thread next to an idle one finishes its batch', { timeout: 20_000 }, async () => {
   const { threads, errors, slots, begin, release } = await startThreads(2);
   const { answer } = await begin({ do: 'wait', slot: 0 });
   const retired = threads.retire();
@@ -43,7 +43,7 @@ test('a busy one beside an idle one finishes its batch', { timeout: 20_000 }, as
   assert.deepEqual([Atomics.load(slots, 1), errors], [1, []]);
 });
 
-test('the last answer is taken though the word that its thread has left comes first', { timeout: 20_000 }, async (t) => {
+test('the last answer is collected even if its thread is reported to have left first', { timeout: 20_000 }, async (t) => {
   // older than the pool's ports, so that its callback comes before theirs
   const { port1, port2 } = new MessageChannel();
   t.after(() => port1.close());
@@ -52,7 +52,7 @@ test('the last answer is taken though the word that its thread has left comes fi
   const { threads, begin, release } = await startThreads(1);
   const { answer } = await begin({ do: 'wait', slot: 0 });
   const retired = threads.retire();
-  // while it runs, the thread answers and leaves; the word of its answer would have come before this callback
+  // while it runs, the thread answers and leaves; the wake-up for its answer would have come before this callback
   onMessage = () => {
     release();
     for (const until = performance.now() + 300; performance.now() < until;);
