@@ -8,19 +8,19 @@ const DAY_MS = 24 * HOUR_MS;
 const IST_OFFSET_MS = 5.5 * HOUR_MS;
 const SUNDAY = 0;
 
-/** How a partner's days work; clock times are minutes after midnight. */
+/** A partner's working times; clock times are minutes after midnight. */
 export interface WorkingDays {
-  /** Before it a parcel leaves on the same day; exactly at it, it is late. */
+  /** A parcel requested before this time leaves on the same day; one requested exactly at it is late. */
   cutoffMinutes: number;
-  /** Whether Sundays count, for pickups and for deliveries. */
+  /** Whether Sundays are working days, for pickups and for deliveries. */
   weekendDelivery: boolean;
-  /** When parcels are handed over on a delivery day, both included. */
+  /** When parcels are handed over on a delivery day, both inclusive. */
   windowFromMinutes: number;
   windowToMinutes: number;
 }
 
 export interface Schedule {
-  /** When the parcel leaves: the cutoff time of the pickup day. Transit is counted from here. */
+  /** When the parcel leaves: at the cutoff time on the pickup day. Transit starts here. */
   pickupAt: number;
   deliveryAt: number;
   /** The opening of the delivery window on the day of delivery, but never before the pickup. */
@@ -28,9 +28,9 @@ export interface Schedule {
 }
 
 /**
- * The moments of a parcel that is asked about at `now` and takes `hours` whole hours of transit.
+ * The moments of a parcel that is requested at `now` and takes `hours` whole hours of transit.
  *
- * 1. It leaves at the cutoff time: today, if today is a working day and the cutoff has not come yet, otherwise on the
+ * 1. It leaves at the cutoff time: today, if today is a working day and the cutoff is still to come, otherwise on the
  *    next working day.
  * 2. It arrives `hours` later. An arrival outside the delivery window, or on a day without delivery, moves to the next
  *    opening of the window.
@@ -52,7 +52,7 @@ export function transitHours(hours: number, express: boolean): number {
   return express ? Math.ceil((hours * 6) / 10) : Math.ceil(hours);
 }
 
-/** `HH:mm` in minutes after midnight. */
+/** `HH:mm` as minutes after midnight. */
 export function minutesOfClock(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
@@ -72,7 +72,7 @@ function moment(day: number, minutes: number): number {
   return day * DAY_MS + minutes * MINUTE_MS - IST_OFFSET_MS;
 }
 
-/** `day` itself where it is a working day: only Sundays may not be, and never two in a row. */
+/** `day` itself if it is a working day, else the next day: only Sundays may be free, and never two in a row. */
 function nextWorkingDay(day: number, days: WorkingDays): number {
   return !days.weekendDelivery && weekday(day) === SUNDAY ? day + 1 : day;
 }

@@ -1,6 +1,6 @@
 /**
- * Canonical JSON: keys sorted, absent and null fields left out, so that equal documents have equal text whichever store
- * they come from.
+ * Canonical JSON: keys sorted, absent and null fields left out, so that equal documents from any store have equal
+ * texts.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;

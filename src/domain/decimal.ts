@@ -1,4 +1,4 @@
-/** Numbers as the decimals that they print as: 1.005 is 1005 thousandths, whatever the double behind it is. */
+/** Numbers as the decimals that they print as: 1.005 is exactly 1005 thousandths, although the double is not. */
 export interface Decimal {
   digits: bigint;
   /** A power of ten: the value is digits / scale. */
@@ -15,7 +15,7 @@ export function decimalOf(value: number): Decimal {
   return places >= 0 ? { digits, scale: 10n ** BigInt(places) } : { digits: digits * 10n ** BigInt(-places), scale: 1n };
 }
 
-/** Decimals that a number shows in its shortest form, exactly: 1.10 has one, 1e-7 seven. */
+/** The number of decimals in a number's shortest form: 1.10 has one, 1e-7 has seven. */
 export function decimalsOf(value: number): number {
   const [mantissa, exponent = '0'] = String(value).split('e') as [string, string?];
   const fraction = mantissa.split('.')[1] ?? '';

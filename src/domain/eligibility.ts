@@ -8,7 +8,7 @@ import { REASON_CODES, type ReasonCode } from './reasons.js';
 import { COD_PAYMENT, EXPRESS, PICKUP } from './vocabulary.js';
 import { chargeableGrams } from './weight.js';
 
-/** What is known of a partner and a shipment before a price. */
+/** The facts about a partner and a shipment that do not need a price. */
 export interface Eligibility {
   /** Bit mask over REASON_CODES; 0: the partner can carry the shipment. */
   reasons: number;
@@ -38,17 +38,17 @@ export function reasonCodes(mask: number): ReasonCode[] {
   return REASON_CODES.filter((_, position) => mask & (1 << position));
 }
 
-/** An end outside the partner's zones is the only reason then: the others depend on the zones. */
+/** If an end is outside the partner's zones, that is the only reason, because the others depend on the zones. */
 export function isCovered(eligibility: Eligibility): boolean {
   return (eligibility.reasons & NOT_COVERED) === 0;
 }
 
-/** Bit mask of the services that a route offers: PICKUP where its pickup zone has it, all others where its delivery zone does. */
+/** Bit mask of the services that a route offers: PICKUP by its pickup zone, all others by its delivery zone. */
 export function routeServices(zones: ZoneColumns, fromZone: number, toZone: number): number {
   return (zones.services[fromZone]! & PICKUP) | (zones.services[toZone]! & ~PICKUP);
 }
 
-/** Zones are the partner's zone numbers of the two ends, 0 where it has none. */
+/** Zones are the partner's zone numbers of the two ends, 0 if it has none there. */
 export function checkEligibility(card: RateCard, shipment: Shipment, fromZone: number, toZone: number): Eligibility {
   const grams = chargeableGrams(shipment.actualGrams, shipment.volume, card.limits.volumetricDivisor);
   if (fromZone === 0 || toZone === 0) return { reasons: NOT_COVERED, unavailable: 0, chargeableGrams: grams, hours: NaN, package: NO_PACKAGE };
@@ -77,7 +77,7 @@ function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number):
   return reasons;
 }
 
-/** Both sorted from the longest side to the shortest. */
+/** Both are sorted from the longest side to the shortest. */
 function fits(sides: readonly [number, number, number], largest: readonly [number, number, number]): boolean {
   return sides[0] <= largest[0] && sides[1] <= largest[1] && sides[2] <= largest[2];
 }

@@ -21,7 +21,7 @@ function shareOf(basePaise: number, rate: number, unit: number): number {
   return Number((BigInt(basePaise) * BigInt(rate) + BigInt(unit / 2)) / BigInt(unit));
 }
 
-/** `paise` × (1 − `fraction`), rounded half up on the decimal digits that the fraction, 0 to 1, shows. */
+/** `paise` × (1 − `fraction`), rounded half up on the printed decimal digits of the fraction, which is 0 to 1. */
 export function complementOf(fraction: number, paise: number): number {
   const complement = paise * (1 - fraction);
   if (!isNextToHalf(complement)) return Math.round(complement);
@@ -30,8 +30,8 @@ export function complementOf(fraction: number, paise: number): number {
 }
 
 /**
- * A non-negative decimal number scaled to an integer, rounded half up on the decimal digits that the number shows: 1.005
- * at 100 is 101, although the nearest double lies below 1.005. `scale` is an integer, the result below 2^40.
+ * A non-negative decimal number scaled to an integer, rounded half up on its printed decimal digits: 1.005 at scale 100
+ * is 101, although the nearest double is below 1.005. `scale` is an integer, the result is below 2^40.
  */
 export function scaleDecimal(value: number, scale: number): number {
   const scaled = value * scale;
@@ -41,7 +41,7 @@ export function scaleDecimal(value: number, scale: number): number {
   return Number((twice + decimal.scale) / (2n * decimal.scale));
 }
 
-/** A product of doubles is off by far less than this, so that only next to a half the digits have to decide. */
+/** A product of doubles has a far smaller error than this, so the digits must decide only close to a half. */
 function isNextToHalf(product: number): boolean {
   return Math.abs(product - Math.floor(product) - 0.5) <= NEXT_TO_HALF;
 }

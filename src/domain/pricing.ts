@@ -20,7 +20,7 @@ export interface ServiceCharge {
   service: number;
   end: 'pickup' | 'delivery';
   zone: number;
-  /** Where in ZoneColumns.servicePaise the charge stands. */
+  /** Index of the charge in ZoneColumns.servicePaise. */
   column: number;
   paise: number;
 }
@@ -40,11 +40,11 @@ export interface Price {
   otherPaise: number;
   subtotalPaise: number;
   discountRow: number;
-  /** What the discount is taken off, and may at most come to. */
+  /** The amount that the discount reduces, and its maximum. */
   discountBasePaise: number;
   discountPaise: number;
   taxablePaise: number;
-  /** Whether the place of supply is the partner's own state: then GST is CGST and SGST, which are equal, else IGST. */
+  /** Whether the place of supply is the partner's own state: then GST is CGST and an equal SGST, otherwise IGST. */
   isWithinState: boolean;
   cgstPaise: number;
   sgstPaise: number;
@@ -59,7 +59,7 @@ const DOCKET = CHARGE_TYPES.indexOf('docket');
 const COD = CHARGE_TYPES.indexOf('cod');
 const INSURANCE = CHARGE_TYPES.indexOf('insurance');
 
-/** Prices what `eligibility` found capable; `gstRate` in ten-thousandths of a percent. */
+/** The price for a partner that `eligibility` found capable; `gstRate` in ten-thousandths of a percent. */
 export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipment, fromZone: number, toZone: number, eligibility: Eligibility, gstRate: number): Price {
   const grams = eligibility.chargeableGrams;
   const { weightPaise } = eligibility.package;
@@ -99,7 +99,7 @@ export function price(card: RateCard, defaults: ChargeColumns, shipment: Shipmen
 
 export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);
 
-/** The (service, end) pairs of a shipment, each once: required services where they are needed, attributes where they hold. */
+/** The (service, end) pairs of a shipment, each once: required services at their end, attributes at their zone's. */
 function serviceCharges(zones: ZoneColumns, shipment: Shipment, fromZone: number, toZone: number): ServiceCharge[] {
   const atPickup = (shipment.services & PICKUP) | zones.attributes[fromZone]!;
   const atDelivery = (shipment.services & ~PICKUP) | zones.attributes[toZone]!;
@@ -117,7 +117,7 @@ function serviceCharge(zones: ZoneColumns, end: ServiceCharge['end'], zone: numb
   return { service, end, zone, column, paise: zones.servicePaise[column]! };
 }
 
-/** Where ZoneColumns.servicePaise holds the charge of a service in a zone for a kind of customer and shipment. */
+/** The index in ZoneColumns.servicePaise of a service's charge in a zone for a type of customer and shipment. */
 export function serviceChargeIndex(zone: number, service: number, customerType: number, shipmentType: number): number {
   return ((zone * SERVICE_TYPE_IDS.length + service) * CUSTOMER_TYPES.length + customerType) * SHIPMENT_TYPES.length + shipmentType;
 }

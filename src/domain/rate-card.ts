@@ -1,14 +1,14 @@
 /**
- * What the rules read of a partner: flat columns, a row a rule. The index lays them out in shared memory; a test may
- * hold them in plain arrays. Amounts are paise, rates ten-thousandths of a percent, weights grams, distances km, times
- * milliseconds since the epoch; an open bound is ±Infinity.
+ * The data of a partner that the rules read: flat columns with one row per rule. The index lays them out in shared
+ * memory; tests may use plain arrays. Amounts are paise, rates ten-thousandths of a percent, weights grams, distances
+ * km, times milliseconds since the epoch; an open bound is ±Infinity.
  */
 import type { Volume } from './weight.js';
 
 /** By row. */
 export type Column = ArrayLike<number>;
 
-/** 0 where a package is for both, else the position in SHIPMENT_TYPES plus one. */
+/** 0 if a package is for both types, else the position in SHIPMENT_TYPES plus one. */
 export const ANY_SHIPMENT_TYPE = 0;
 
 export interface PackageColumns {
@@ -17,17 +17,17 @@ export interface PackageColumns {
   basePaise: Column;
   addonGrams: Column;
   addonPaise: Column;
-  /** The row carries only what is heavier. */
+  /** The row is only for heavier parcels. */
   minGrams: Column;
   maxGrams: Column;
   shipmentType: Column;
   validFrom: Column;
   validTo: Column;
-  /** First row of each (from zone, to zone) pair, 0 standing for "any zone"; pair p holds rows start[p] to start[p + 1]. */
+  /** First row of each (from zone, to zone) pair, 0 meaning "any zone"; pair p has rows start[p] to start[p + 1]. */
   start: Column;
 }
 
-/** Rows of an amount that is either flat (paise) or a percentage (rate). */
+/** Rows with an amount that is either flat (paise) or a percentage (rate). */
 export interface AmountColumns {
   id: Column;
   isPercentage: Column;
@@ -47,7 +47,7 @@ export interface ChargeColumns extends AmountColumns {
 }
 
 export interface DiscountColumns extends AmountColumns {
-  /** 1 where it is taken off the freight, 0 where it is taken off the subtotal. */
+  /** 1 if it reduces the freight, 0 if it reduces the subtotal. */
   ofFreight: Column;
   fromGrams: Column;
   toGrams: Column;
@@ -82,7 +82,7 @@ export interface PartnerLimits {
   /** Bit masks over PAYMENT_TYPES and SHIPMENT_TYPES. */
   paymentTypes: number;
   shipmentTypes: number;
-  /** cm³ a kilogram. */
+  /** cm³ per kilogram. */
   volumetricDivisor: number;
 }
 
@@ -97,32 +97,32 @@ export interface RateCard {
   charges: ChargeColumns;
   discounts: DiscountColumns;
   transit: TransitColumns;
-  /** Scope number of each customer that has rows of its own. */
+  /** Scope number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
 }
 
-/** A shipment as the rules see it: normalised once a request. */
+/** A shipment in the form that the rules need, made once per request. */
 export interface Shipment {
   actualGrams: number;
   volume: Volume | null;
   /** cm, longest first; null when no dimensions are given. */
   sides: readonly [number, number, number] | null;
   declaredPaise: number;
-  /** What is collected on delivery; 0 unless it is paid then. */
+  /** The amount to collect on delivery; 0 unless the payment type is COD. */
   codPaise: number;
   /** Positions in PAYMENT_TYPES, SHIPMENT_TYPES and CUSTOMER_TYPES. */
   paymentType: number;
   shipmentType: number;
   customerType: number;
   customerId: string | null;
-  /** GST code of the state that the place of supply lies in, as a number. */
+  /** GST code of the state of the place of supply, as a number. */
   placeOfSupply: number;
   /** Bit mask of the required services. */
   services: number;
-  /** Infinity when none is asked for. */
+  /** Infinity if none is requested. */
   maxDeliveryHours: number;
   /** Road distance; see distance.ts. */
   km: number;
-  /** Milliseconds since the epoch: the date that validity windows are held against. */
+  /** Milliseconds since the epoch: the moment that validity windows are compared with. */
   now: number;
 }

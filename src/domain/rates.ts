@@ -12,7 +12,7 @@ export interface PackageChoice {
 
 export const NO_PACKAGE: PackageChoice = { row: NO_ROW, weightPaise: 0 };
 
-/** What a row asks for `grams`, in paise; NaN when it cannot carry them. */
+/** The charge of a row for `grams`, in paise; NaN if it cannot carry them. */
 export function weightCharge(packages: PackageColumns, row: number, grams: number): number {
   if (grams <= packages.minGrams[row]! || grams > packages.maxGrams[row]!) return NaN;
   const above = grams - packages.baseGrams[row]!;
@@ -22,8 +22,8 @@ export function weightCharge(packages: PackageColumns, row: number, grams: numbe
 }
 
 /**
- * The package that prices a shipment: of the rows in force for the zones, those that name the most zones; of these the
- * cheapest that can carry the weight, then the lowest id.
+ * The package that prices a shipment, among the rows in force for the zones. Order of precedence: the rows that name
+ * the most zones; of these the cheapest that can carry the weight; then the lowest id.
  */
 export function choosePackage(card: RateCard, fromZone: number, toZone: number, shipmentType: number, grams: number, now: number): PackageChoice {
   const width = card.zoneCount + 1;
@@ -34,7 +34,7 @@ export function choosePackage(card: RateCard, fromZone: number, toZone: number, 
   let best = NO_PACKAGE;
   let inForce = false;
   for (let index = 0; index < lists.length; index++) {
-    // the two one-sided lists name one zone each: they are one tier
+    // the two one-sided lists name one zone each, so they have the same precedence
     if (inForce && index !== 2) break;
     const list = lists[index]!;
     const end = packages.start[list + 1]!;
@@ -56,7 +56,7 @@ function isInForce(packages: PackageColumns, row: number, shipmentType: number, 
   return (type === ANY_SHIPMENT_TYPE || type === shipmentType + 1) && packages.validFrom[row]! <= now && now <= packages.validTo[row]!;
 }
 
-/** The row whose half-open range [from, to) holds `km`. */
+/** The row whose half-open range [from, to) contains `km`. */
 export function rowAtDistance(ranges: DistanceColumns | TransitColumns, km: number): number {
   for (let row = 0; row < ranges.fromKm.length; row++) {
     if (ranges.fromKm[row]! <= km && km < ranges.toKm[row]!) return row;
@@ -64,7 +64,7 @@ export function rowAtDistance(ranges: DistanceColumns | TransitColumns, km: numb
   return NO_ROW;
 }
 
-/** The discount whose weights hold `grams` at `now`; where two bands share the bound, the lower. */
+/** The discount for `grams` at `now`. A bound of two bands belongs to the lower one. */
 export function discountRow(discounts: DiscountColumns, grams: number, now: number): number {
   let best = NO_ROW;
   for (let row = 0; row < discounts.fromGrams.length; row++) {
@@ -74,7 +74,7 @@ export function discountRow(discounts: DiscountColumns, grams: number, now: numb
   return best;
 }
 
-/** Where a customer charge comes from, from the most to the least specific. */
+/** The origin of a customer charge, from the most to the least specific. */
 export type ChargeScope = 'customer' | 'partner' | 'default';
 
 export interface ChargeChoice {
@@ -83,14 +83,14 @@ export interface ChargeChoice {
   paise: number;
 }
 
-/** The amount of one row on its base, in paise. */
+/** The amount of a row for its base, in paise. */
 export function amountOf(rows: AmountColumns, row: number, basePaise: number): number {
   return rows.isPercentage[row] === 1 ? percentOf(basePaise, rows.value[row]!) : rows.value[row]!;
 }
 
 /**
- * The charge of one type: the most specific scope with a row for the weight counts alone, and of its rows the highest
- * amount (then the lowest id: rows are in order of id). Null when no row applies.
+ * The charge of one type: only the most specific scope with a row for the weight counts, and of its rows the one with
+ * the highest amount (then the lowest id, because rows are in the order of their ids). Null if no row applies.
  */
 export function chooseCharge(card: RateCard, defaults: ChargeColumns, customerId: string | null, type: number, basePaise: number, grams: number): ChargeChoice | null {
   const customer = customerId === null ? undefined : card.customers.get(customerId);

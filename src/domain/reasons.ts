@@ -1,6 +1,6 @@
 /**
- * Why a partner does not carry a shipment: the codes, in the order in which they are listed, and for each the key under
- * which refusals are counted, what it says, and what the caller can do about it.
+ * The reasons why a partner does not carry a shipment: the codes in the order in which answers list them, each with the
+ * key under which refusals are counted, its message, and what the caller can do.
  */
 export const REASONS = {
   INSUFFICIENT_COVERAGE: { countKey: 'no_route_coverage', group: 'areaRestrictions', message: 'The partner does not cover both ends of the route', action: 'Choose another partner, or check availability without a partnerId' },
@@ -21,7 +21,7 @@ export const REASONS = {
   NO_RATE: { countKey: 'no_rate', group: 'areaRestrictions', message: 'No row of the rate card prices this shipment', action: 'Choose another partner; the rate card has no row for these zones and this weight' },
 } as const;
 
-/** Reasons whose counts are always given, 0 where no partner refuses for them (docs/rules.md#availability). */
+/** Reasons whose counts are always present, 0 if no partner gave them (docs/rules.md#availability). */
 export const ALWAYS_COUNTED = ['INSUFFICIENT_COVERAGE', 'SERVICE_UNAVAILABLE', 'WEIGHT_EXCEEDED'] as const;
 
 export type ReasonCode = keyof typeof REASONS;

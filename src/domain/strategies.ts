@@ -1,6 +1,6 @@
 /**
- * Which of the capable partners gets a shipment (docs/rules.md#strategies). A score is in Rupees and speaks of one
- * partner alone: nothing is scaled over the candidates, so that leaving out a loser never changes the winner.
+ * Which of the capable partners gets a shipment (docs/rules.md#strategies). A score is in Rupees and depends only on
+ * its partner: nothing is scaled over the candidates, so removing a loser never changes the winner.
  */
 import { complementOf, toPaise } from './money.js';
 import { COVERAGE_SCORE_HUNDREDTHS, type UrgencyLevel } from './vocabulary.js';
@@ -15,21 +15,21 @@ export interface Candidate {
   hours: number;
   /** 0 to 1. */
   successRate: number;
-  /** The lower coverage score of both ends, in hundredths. */
+  /** The lower of the coverage scores of both ends, in hundredths. */
   coverageHundredths: number;
 }
 
-/** What the parts of a score count with. */
+/** The weights of the parts of a score. */
 export interface ScoreWeights {
-  /** An hour of transit. */
+  /** The cost of an hour of transit. */
   hourPaise: number;
-  /** A delivery that is sure to fail. */
+  /** The cost of a delivery that is sure to fail. */
   failurePaise: number;
-  /** A coverage that is worth nothing. */
+  /** The cost of a coverage with score 0. */
   coveragePaise: number;
 }
 
-/** In Rupees, as a request gives them; each that is left out keeps its default. */
+/** In Rupees, as in a request; weights that are left out keep their defaults. */
 export interface GivenWeights {
   hourValue?: number;
   failureCost?: number;
@@ -56,7 +56,7 @@ const FAILURE_PAISE = 200_00;
 const COVERAGE_PAISE = 50_00;
 const HUNDREDTHS = 100;
 
-/** What a strategy scores with: BALANCED its own weights, which leave coverage out, every other those of BEST_MATCH. */
+/** The weights of a strategy: BALANCED has its own, which ignore coverage; all others use those of BEST_MATCH. */
 export function scoreWeights(strategy: Strategy, urgency: UrgencyLevel, given: GivenWeights = {}): ScoreWeights {
   const isBalanced = strategy === 'BALANCED';
   const { hourValue, failureCost, coverageCost } = given;
@@ -68,7 +68,7 @@ export function scoreWeights(strategy: Strategy, urgency: UrgencyLevel, given: G
 }
 
 /**
- * What it costs to give a candidate the shipment: its price, its hours, the risk of failure and of a vague coverage.
+ * The expected cost of giving a candidate the shipment: price, hours, and the risks of failure and uncertain coverage.
  */
 export function scoreOf(candidate: Candidate, weights: ScoreWeights): Score {
   const costPaise = candidate.totalPaise;
@@ -83,8 +83,8 @@ export function scoreOf(candidate: Candidate, weights: ScoreWeights): Score {
 /**
  * The candidates from the best to the worst, each with its score by `weights`. Order of precedence:
  *
- * 1. What the strategy asks for: the lowest score (BEST_MATCH, BALANCED), the lowest total (CHEAPEST), the fewest hours
- *    (FASTEST) or the highest success rate (MOST_RELIABLE).
+ * 1. By strategy: the lowest score (BEST_MATCH, BALANCED), the lowest total (CHEAPEST), the fewest hours (FASTEST) or
+ *    the highest success rate (MOST_RELIABLE).
  * 2. The lower total. 3. The fewer hours. 4. The lower partnerId.
  */
 export function ranked<C extends Candidate>(
@@ -101,7 +101,7 @@ export function byCost(a: Candidate, b: Candidate): number {
   return a.totalPaise - b.totalPaise || a.hours - b.hours || (a.partnerId < b.partnerId ? -1 : 1);
 }
 
-/** Of each strategy, what has to be low. */
+/** The value that each strategy minimises. */
 const MEASURES: Record<Strategy, (ranked: Ranked<Candidate>) => number> = {
   BEST_MATCH: ({ score }) => score.sumPaise,
   BALANCED: ({ score }) => score.sumPaise,

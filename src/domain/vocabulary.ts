@@ -1,4 +1,4 @@
-/** The closed vocabularies of the API; a value's position in its list is its number in bit masks and columns. */
+/** The closed vocabularies of the API. A value's position in its list is its number in bit masks and columns. */
 export const SERVICE_TYPE_IDS = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID', 'ODA', 'HILL', 'EXPRESS', 'INSURANCE', 'TRACKING'] as const;
 export type ServiceTypeId = (typeof SERVICE_TYPE_IDS)[number];
 export const SHIPMENT_TYPES = ['B2B', 'B2C'] as const;
@@ -14,10 +14,10 @@ export const CHARGE_TYPES = ['fsc', 'docket', 'cod', 'insurance'] as const;
 export type ChargeType = (typeof CHARGE_TYPES)[number];
 export const RATE_TYPES = ['flat', 'percentage'] as const;
 export type RateType = (typeof RATE_TYPES)[number];
-/** What a discount is taken off: the whole subtotal, or the freight alone. */
+/** The amount that a discount reduces: the whole subtotal, or only the freight. */
 export const DISCOUNT_BASES = ['SUBTOTAL', 'FREIGHT'] as const;
 export type DiscountBase = (typeof DISCOUNT_BASES)[number];
-/** How a zone came to hold a pincode, from the most to the least exact; 0 in a column means "not covered". */
+/** What assigns a pincode to a zone, from the most to the least specific; 0 in a column means "not covered". */
 export const COVERAGE_LEVELS = ['none', 'pincode', 'area', 'city', 'state'] as const;
 export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];
 /** Coverage score of each level, in hundredths (docs/rules.md#coverage). */

@@ -1,7 +1,7 @@
-/** Weights are integer grams. Volumetric weight is exact, whatever decimals the dimensions have. */
+/** Weights are integer grams. Volumetric weight is exact for dimensions with any number of decimals. */
 import { decimalOf } from './decimal.js';
 
-/** Of a partner that names none (docs/rules.md#chargeable-weight), in cm³ a kilogram. */
+/** The divisor of a partner that has none (docs/rules.md#chargeable-weight), in cm³ per kilogram. */
 export const DEFAULT_VOLUMETRIC_DIVISOR = 5_000;
 
 /** A parcel's size in centimetres. */
@@ -32,7 +32,7 @@ export function volumeOf({ length, width, height }: Dimensions): Volume {
   return { numerator, denominator };
 }
 
-/** Grams by volume, rounded up; the divisor is in cm³ a kilogram. */
+/** Grams by volume, rounded up; the divisor is in cm³ per kilogram. */
 export function volumetricGrams(volume: Volume, divisor: number): number {
   const unit = volume.denominator * BigInt(divisor);
   return Number((volume.numerator + unit - 1n) / unit);

@@ -1,4 +1,4 @@
-/** A partner's coverage block: by pincode slot, the number of its zone and how the zone came to hold the pincode. */
+/** A partner's coverage block: for each pincode slot the number of its zone, and what assigns the pincode to it. */
 import type { Zone } from '../schemas/documents.js';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import { allocate, type Block } from './layout.js';
@@ -12,19 +12,19 @@ const AREA = COVERAGE_LEVELS.indexOf('area');
 const CITY = COVERAGE_LEVELS.indexOf('city');
 const STATE = COVERAGE_LEVELS.indexOf('state');
 
-/** A power of two. */
+/** Must be a power of two. */
 const AREA_MARKS = 4_096;
 const areaMark = (id: number): number => id & (AREA_MARKS - 1);
 
-/** Of a zone, what coverage hangs on. */
+/** The fields of a zone that coverage depends on. */
 export type ClaimingZone = Pick<Zone, 'id' | 'partnerId' | 'status' | 'geographical'>;
 
-/** The zones that cover anything, in the order of their ids: zone number n is the n-th, counted from 1. */
+/** The zones that cover anything, in the order of their ids. Zone number n is the n-th of them, counted from 1. */
 export function numberedZones<Z extends ClaimingZone>(zones: readonly Z[]): Z[] {
   return zones.filter((zone) => zone.status).sort((a, b) => a.id - b.id);
 }
 
-/** What coverage is resolved on: the places of every slot (those of a geography block, or of its like). */
+/** The input of a resolution: the places of every slot, from a geography block or an equivalent. */
 export interface Places {
   readonly slots: number;
   readonly columns: { readonly areaStart: Uint32Array; readonly areaId: Float64Array; readonly cityId: Float64Array; readonly stateId: Float64Array; readonly slotOf: Uint16Array };
@@ -35,19 +35,19 @@ export interface CoverageColumns {
   level: Uint8Array;
 }
 
-/** Which zone number has a place, by the place's id; and each zone's number by the zone's id. */
+/** The zone number that has a place, by the place's id; and each zone's number, by the zone's id. */
 export interface Claims {
   numberOf: ReadonlyMap<number, number>;
   byArea: ReadonlyMap<number, number>;
-  /** By the last bits of an area's id, whether such an area is claimed. Mostly it says no, sooner than a look-up: every pincode's areas take 1.3 ms, not 3.3. */
+  /** By the last bits of an area's id: whether such an area is claimed. Usually none is; faster than a look-up. */
   areaMarks: Uint8Array;
   byCity: ReadonlyMap<number, number>;
   byState: ReadonlyMap<number, number>;
 }
 
 /**
- * Resolves every pincode (docs/rules.md#coverage): its own entry, else the active zone that lists one of its areas, its
- * city, its state; where several do, the lowest id. `assigned` holds pincode, zone id, pincode, zone id, …
+ * Resolves every pincode (docs/rules.md#coverage). Order of precedence: its own entry, then the active zone that lists
+ * one of its areas, its city, its state; if several do, the lowest id. `assigned` is pincode, zone id, pincode, …
  */
 export function buildCoverage(places: Places, zones: readonly ClaimingZone[], assigned: Float64Array, version: number): Block {
   const claims = claimsOf(zones);
@@ -57,13 +57,13 @@ export function buildCoverage(places: Places, zones: readonly ClaimingZone[], as
   return block;
 }
 
-/** What the active ones of `zones` claim. */
+/** The places that the active ones of `zones` claim. */
 export function claimsOf(zones: readonly ClaimingZone[]): Claims {
   const active = numberedZones(zones);
   const byArea = new Map<number, number>();
   const byCity = new Map<number, number>();
   const byState = new Map<number, number>();
-  // in order of id, so that the first to claim a place is the lowest
+  // in order of id, so that the lowest id claims a place first
   active.forEach(({ geographical }, index) => {
     claim(byArea, geographical.areas, index + 1);
     claim(byCity, geographical.cities, index + 1);
@@ -74,10 +74,10 @@ export function claimsOf(zones: readonly ClaimingZone[]): Claims {
   return { numberOf: new Map(active.map((zone, index) => [zone.id, index + 1])), byArea, areaMarks, byCity, byState };
 }
 
-/** Resolves the slots from `first` to before `end` by their places; entries come after all slots, with {@link resolveEntries}. */
+/** Resolves the slots from `first` to before `end` by their places. {@link resolveEntries} comes after all slots. */
 export function resolvePlaces(places: Places, { byArea, areaMarks, byCity, byState }: Claims, columns: CoverageColumns, first: number, end: number): void {
   const { areaStart, areaId, cityId, stateId } = places.columns;
-  // a pincode mostly lies in the city and state of the one before it: looking them up each time took a third of a resolution
+  // a pincode is mostly in the city and state of the one before it, so this saves most look-ups
   let city = Number.NaN;
   let state = Number.NaN;
   let ofCity = 0;
@@ -102,7 +102,7 @@ export function resolvePlaces(places: Places, { byArea, areaMarks, byCity, bySta
   }
 }
 
-/** Lays the partner's own entries over what its places gave; of two for one pincode the later counts. */
+/** The partner's own entries replace what its places gave. If a pincode has two entries, the later one counts. */
 export function resolveEntries({ columns: { slotOf } }: Places, { numberOf }: Claims, assigned: Float64Array, columns: CoverageColumns): void {
   for (let index = 0; index < assigned.length; index += 2) {
     const slot = slotOf[assigned[index]!]!;

@@ -1,6 +1,6 @@
 /**
- * A generation: one immutable state of the whole index, as handles on shared memory. A change makes the next one out of
- * the blocks that it touches; all others are shared between the two.
+ * A generation: one immutable state of the whole index, as handles to shared memory. A change builds the next one with
+ * new blocks for what it touches; the two generations share all other blocks.
  */
 import { strict as assert } from 'node:assert';
 import type { PricingSettings } from '../domain/pricing.js';
@@ -20,14 +20,14 @@ export interface GenerationHandle {
   id: number;
   /** Milliseconds since the epoch. */
   builtAt: number;
-  /** Of all blocks that were built until now: whatever a later generation has besides is newer. */
+  /** The highest version of all blocks so far: new blocks of later generations have higher ones. */
   newestVersion: number;
   settings: PricingSettings;
   geography: Block;
   defaultCharges: Block;
-  /** Active partners in the order of their ids; a partner's place is its bit in the coverage words. */
+  /** Active partners in the order of their ids; a partner's position is its bit in the coverage words. */
   partners: PartnerHandle[];
-  /** A word of 32 partners each: by slot, the bits of those that cover it. */
+  /** One word for each 32 partners: by slot, the bits of the partners that cover it. */
   coverageWords: Block[];
 }
 
@@ -36,15 +36,15 @@ const wordLayout = (slots: number) => ({ bits: ['u32', slots] }) as const;
 export type WordLayout = ReturnType<typeof wordLayout>;
 
 /**
- * The words of `partners`. Those of `previous` whose partners and coverage are unchanged are shared; of the others only the
- * bits of changed coverage are set anew, so that a moved pincode costs one bit of one word: a pass over one partner's
- * coverage, where one over that of 32 held the main thread 1.7 ms.
+ * The words of `partners`. Words of `previous` whose partners and coverage are unchanged are shared. In the others only
+ * the bits of changed coverage are set again, so a moved pincode costs one pass over one partner's coverage instead of
+ * 32 passes, which would block the main thread.
  */
 export function buildCoverageWords(partners: readonly PartnerHandle[], slots: number, previous: GenerationHandle | null, nextVersion: () => number): Block[] {
   const words: Block[] = [];
   for (let first = 0; first < partners.length; first += PARTNERS_PER_WORD) {
     const word = previous?.coverageWords[words.length];
-    // a word of another number of slots has nothing to take over
+    // a word with another number of slots cannot be reused
     const former = word !== undefined && resolve<WordLayout>(word).bits.length === slots ? word : null;
     const changed: number[] = [];
     for (let bit = 0; bit < PARTNERS_PER_WORD; bit++) {
@@ -56,7 +56,7 @@ export function buildCoverageWords(partners: readonly PartnerHandle[], slots: nu
   return words;
 }
 
-/** The word that has `changed` bits as `members` cover now, and all others as in `former`; where that is null, none. */
+/** A word whose `changed` bits follow the coverage of `members`. Its other bits are those of `former`, or 0. */
 function buildWord(members: readonly PartnerHandle[], changed: readonly number[], former: Block | null, slots: number, version: number): Block {
   const { block, columns: { bits } } = allocate(wordLayout(slots), version);
   if (former !== null) bits.set(resolve<WordLayout>(former).bits);
@@ -64,18 +64,18 @@ function buildWord(members: readonly PartnerHandle[], changed: readonly number[]
   return block;
 }
 
-/** Sets the bit at every slot that `member` covers, and clears it at all others; null: nobody stands there any more. */
+/** Sets the bit at every slot that `member` covers, and clears it at all others; null: the position is empty now. */
 function setBit(bits: Uint32Array, bit: number, member: PartnerHandle | null): void {
   const mask = 1 << bit;
   const zone = member && resolve<CoverageLayout>(member.coverage).zone;
-  assert(zone === null || zone.length === bits.length, 'a coverage block fits the geography it stands with');
+  assert(zone === null || zone.length === bits.length, 'a coverage block fits the geography of its generation');
   for (let slot = 0; slot < bits.length; slot++) {
     if (zone !== null && zone[slot] !== 0) bits[slot]! |= mask;
     else bits[slot]! &= ~mask;
   }
 }
 
-/** Shared memory of a generation in bytes. */
+/** The shared memory of a generation, in bytes. */
 export function memoryOf(generation: GenerationHandle): number {
   const blocks = [generation.geography, generation.defaultCharges, ...generation.coverageWords, ...generation.partners.flatMap(({ coverage, card }) => [coverage, ...Object.values(card)])];
   return blocks.reduce((sum, block) => sum + sizeOf(block), 0);

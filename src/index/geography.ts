@@ -1,6 +1,6 @@
 /**
- * The geography block: a direct-address table from six digits to a dense slot, and by slot the coordinates that
- * distances are computed from, the city, the state, and the areas. Slot 0 stands for "unknown pincode".
+ * The geography block: a direct-address table from six digits to a dense slot, and by slot the coordinates for
+ * distances, the city, the state, and the areas. Slot 0 means "unknown pincode".
  */
 import { pack, unpack } from 'msgpackr';
 import { strict as assert } from 'node:assert';
@@ -17,7 +17,7 @@ export interface GeographyDocuments {
   pincodes: readonly PincodeRow[];
 }
 
-/** Names that a slot's city and state numbers stand for. */
+/** Names by a slot's city and state numbers. */
 interface GeographyNames {
   cities: { id: number; name: string }[];
   states: { id: number; name: string; code: string; gstCode: string }[];
@@ -41,7 +41,7 @@ const layoutFor = (slots: number, areas: number, areaNameBytes: number, nameByte
   }) as const;
 type GeographyLayout = ReturnType<typeof layoutFor>;
 
-/** Builds the block. Throws when a reference does not hold: an import has checked them all. */
+/** Builds the block. Throws when a reference is broken: the import has checked all of them. */
 export function buildGeography(documents: GeographyDocuments, version: number): Block {
   const rows = [...documents.pincodes].sort((a, b) => (a.pincode < b.pincode ? -1 : 1));
   assert(rows.length <= MAX_PINCODE_SLOTS, `at most ${MAX_PINCODE_SLOTS} pincodes`);
@@ -88,7 +88,7 @@ export function buildGeography(documents: GeographyDocuments, version: number): 
 /** Slots of a geography block, including the unused slot 0. */
 export const slotsOf = (block: Block): number => block.columns.pincode![2];
 
-/** A thread's view of the geography block; slots are what {@link Geography.slot} answers. */
+/** A thread's view of the geography block; slots come from {@link Geography.slot}. */
 export class Geography {
   readonly columns: Columns<GeographyLayout>;
   readonly #names: GeographyNames;
@@ -96,7 +96,7 @@ export class Geography {
 
   constructor(block: Block) {
     this.columns = resolve<GeographyLayout>(block);
-    // unpack reads a Buffer over the shared bytes; the result is this thread's own
+    // unpack reads a Buffer over the shared bytes; its result belongs to this thread
     this.#names = unpack(Buffer.from(this.columns.names)) as GeographyNames;
     const { areaNames } = this.columns;
     this.#areaNames = Buffer.from(areaNames.buffer, areaNames.byteOffset, areaNames.length);
@@ -116,7 +116,7 @@ export class Geography {
     return String(this.columns.pincode[slot]).padStart(6, '0');
   }
 
-  /** The area that a person would name the pincode by; empty when it has none. */
+  /** The area that people would call the pincode by; empty if it has none. */
   areaName(slot: number): string {
     return this.#areaNames.toString('utf8', this.columns.areaNameStart[slot], this.columns.areaNameStart[slot + 1]);
   }
@@ -130,7 +130,7 @@ export class Geography {
   }
 }
 
-/** A pincode without coordinates takes the mean of its city's others, then of its state's (docs/rules.md#distance). */
+/** A pincode without coordinates gets the mean of its city, or else of its state (docs/rules.md#distance). */
 class CoordinateFallback {
   readonly #byCity = new Map<number, Mean>();
   readonly #byState = new Map<number, Mean>();

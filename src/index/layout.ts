@@ -1,6 +1,6 @@
 /**
- * Blocks: named columns in one SharedArrayBuffer, each aligned for its type. A block is written once by its builder and
- * only read after that; handing it to a thread copies a handle, not the columns.
+ * Blocks: named columns in one SharedArrayBuffer, each aligned for its type. Its builder writes a block once; after
+ * that it is only read. Sending it to a thread copies a handle, not the columns.
  */
 const KINDS = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f64: Float64Array } as const;
 type Kind = keyof typeof KINDS;
@@ -17,9 +17,9 @@ type ColumnConstructor = new (buffer: SharedArrayBuffer, offset: number, length:
 export type Layout = Record<string, readonly [kind: Kind, length: number]>;
 export type Columns<L extends Layout> = { [N in keyof L]: ArrayOf[L[N][0]] };
 
-/** What travels to a thread: the memory and where each column stands in it. */
+/** The message to a thread: the memory and the place of each column in it. */
 export interface Block {
-  /** Unique within the process: equal versions are the same bytes, so a thread resolves a block once. */
+  /** Unique within the process. Blocks of equal versions have the same bytes, so a thread resolves each block once. */
   version: number;
   buffer: SharedArrayBuffer;
   columns: Record<string, readonly [kind: Kind, offset: number, length: number]>;
@@ -46,5 +46,5 @@ export function resolve<L extends Layout>(block: Block): Columns<L> {
   return Object.fromEntries(entries) as unknown as Columns<L>;
 }
 
-/** The bytes of shared memory that a block takes. */
+/** The shared memory of a block, in bytes. */
 export const sizeOf = (block: Block): number => block.buffer.byteLength;

@@ -1,6 +1,6 @@
 /**
- * A generation on its way to a thread: the blocks that the thread does not have yet, and the versions of all. The handles of
- * all blocks of 1,000 partners took the main thread and each pool thread a tenth of a second a change, to be cloned.
+ * A generation as a message to a thread: the blocks that the thread does not have yet, and the versions of all blocks.
+ * Cloning the handles of all blocks with every change would take all threads too long with many partners.
  */
 import { strict as assert } from 'node:assert';
 import type { PricingSettings } from '../domain/pricing.js';
@@ -15,17 +15,17 @@ export interface PackedGeneration {
   settings: PricingSettings;
   partnerIds: string[];
   rateCardVersions: string[];
-  /** Versions of the geography, the default charges, each partner's blocks and the coverage words. */
+  /** The versions of the geography, the default charges, each partner's blocks and the coverage words. */
   versions: Float64Array;
-  /** The newest version of the generation that the thread must have; 0: none. */
+  /** The newest version of the generation that the thread must have already; 0: none. */
   since: number;
-  /** Those that are newer. */
+  /** The blocks that are newer. */
   blocks: Block[];
 }
 
 const BLOCKS_PER_PARTNER = 1 + CARD_PARTS.length;
 
-/** For threads that hold the generation of which `since` is the newest version, or a later one; 0: for any thread. */
+/** For threads that have the generation whose newest version is `since`, or a later one; 0: for any thread. */
 export function packGeneration(generation: GenerationHandle, since: number): PackedGeneration {
   const { id, builtAt, newestVersion, settings, geography, defaultCharges, partners, coverageWords } = generation;
   const versions = new Float64Array(2 + partners.length * BLOCKS_PER_PARTNER + coverageWords.length);
@@ -49,11 +49,11 @@ export function packGeneration(generation: GenerationHandle, since: number): Pac
   };
 }
 
-/** Puts generations together again in a thread. What did not change since the one before is the same object. */
+/** Rebuilds generations in a thread. Unchanged parts are the same objects as in the generation before. */
 export class Unpacker {
   #former: GenerationHandle | null = null;
 
-  /** @throws AssertionError when this thread holds less than the generation was packed for */
+  /** @throws AssertionError when this thread lacks blocks that the generation was packed without */
   unpack({ id, builtAt, newestVersion, settings, partnerIds, rateCardVersions, versions, blocks }: PackedGeneration): GenerationHandle {
     const fresh = new Map(blocks.map((block) => [block.version, block]));
     const former = this.#former;

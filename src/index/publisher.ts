@@ -1,6 +1,6 @@
 /**
- * Keeps the index at the state of its source: builds what a change touched, aside, and publishes the next generation.
- * Changes that arrive during a build are gathered into the one after it.
+ * Keeps the index at the state of its source: builds the parts that a change touched, aside, and publishes the next
+ * generation. Changes that arrive during a build go into the next build.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,11 +16,11 @@ import type { Block } from './layout.js';
 
 export interface CoverageDocuments {
   zones: readonly Zone[];
-  /** pincode, zone id, pincode, zone id, … of the partner's own entries. */
+  /** The partner's own entries: pincode, zone id, pincode, zone id, … */
   assigned: Float64Array;
 }
 
-/** Where the documents come from. */
+/** The source of the documents. */
 export interface IndexSource {
   geographyDocuments(): GeographyDocuments;
   defaultCharges(): readonly CustomerCharge[];
@@ -30,23 +30,23 @@ export interface IndexSource {
   coverageDocuments(partnerId: string): CoverageDocuments;
 }
 
-/** What of the index no longer fits its source. */
+/** The parts of the index that no longer match its source. */
 export class Dirty {
   geography = false;
-  /** Partners came, went, or changed their status. */
+  /** Partners were added or removed, or their status changed. */
   partners = false;
   defaultCharges = false;
   credentials = false;
   readonly cards = new Set<string>();
   readonly coverage = new Set<string>();
 
-  /** A partner's rate card changed; the default charges are nobody's. */
+  /** A partner's rate card changed; the default charges belong to no partner. */
   card(partnerId: string): void {
     if (partnerId === '') this.defaultCharges = true;
     else this.cards.add(partnerId);
   }
 
-  /** Takes in what `other` notes of the index. */
+  /** Adds the parts that `other` notes. */
   add(other: Dirty): void {
     this.geography ||= other.geography;
     this.partners ||= other.partners;
@@ -60,7 +60,7 @@ export class Dirty {
   }
 }
 
-/** What a builder thread is asked for: one partner's blocks, those that have to be built anew. */
+/** A task for a builder thread: the blocks of one partner that must be built again. */
 export interface BuildTask {
   geography: Block;
   card: CardTask;
@@ -77,9 +77,12 @@ export interface PublisherOptions {
   settings: PricingSettings;
   /** Builds a partner's blocks off the main thread. */
   build(task: BuildTask): Promise<BuildResult>;
-  /** Takes a generation into use. `buildMs`: how long it took. */
+  /** Puts a generation into use. `buildMs`: the duration of the build. */
   publish(generation: GenerationHandle, buildMs: number): void;
-  /** A part of the index (`geography`, `default charges`, a partner's id, or `everything`) could not be built: it stays as it was, a new partner stays out. */
+  /**
+   * A part of the index (`geography`, `default charges`, a partner's id, or `everything`) could not be built. It stays
+   * as it was; a new partner stays out.
+   */
   onFailure(error: unknown, what: string): void;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -89,7 +92,7 @@ function isSame(partners: readonly PartnerHandle[], others: readonly PartnerHand
   return partners.length === others.length && partners.every((partner, index) => partner === others[index]);
 }
 
-/** The default charges are in the version of a card, and in none of its blocks. */
+/** The default charges are part of a card's version, but of none of its blocks. */
 function isEmpty({ card, coverage }: BuildTask): boolean {
   return coverage === null && Object.keys(card).length === 0;
 }
@@ -99,22 +102,25 @@ type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => voi
 export class IndexPublisher {
   readonly #options: PublisherOptions;
   #current: GenerationHandle | null = null;
-  /** What the card of each partner was built from. */
+  /** The documents that the card of each partner was built from. */
   readonly #builtFrom = new WeakMap<PartnerHandle, CardDocuments>();
   #pending: Dirty | null = null;
-  /** When the oldest change arrived of what is pending, and of what is being built or could not be; milliseconds since the epoch. */
+  /**
+   * When the oldest change arrived: of the pending ones, and of those that are being built or could not be built.
+   * Milliseconds since the epoch.
+   */
   #pendingSince = 0;
   #unbuiltSince: number | null = null;
-  /** What the last build was for, when it failed: the next one has to bring it too. */
+  /** The parts that the last build failed to publish: the next one must include them. */
   #unpublished: Dirty | null = null;
   #running: Promise<void> | null = null;
-  /** The build under way, or the last one, and the rest after it. */
+  /** The current or last build, and the rest after it. */
   #turn: Promise<void> = Promise.resolve();
-  /** Who waits for the build under way, null between builds, and who for the one after it. */
+  /** The waiters for the current build, null between builds, and the waiters for the next one. */
   #awaiting: (() => void)[] | null = null;
   #awaitingNext: (() => void)[] = [];
   #version = 0;
-  /** In `performance.now()` milliseconds, when the last build of a change ended, and how many came before it without a pause. */
+  /** When the last build ended, by `performance.now()`, and the number of builds before it without a pause. */
   #builtAtMs = Number.NEGATIVE_INFINITY;
   #streak = 0;
 
@@ -126,30 +132,33 @@ export class IndexPublisher {
     return this.#current;
   }
 
-  /** Builds and publishes the first generation, and then what was noted meanwhile. Rejects when the documents cannot be indexed. */
+  /**
+   * Builds and publishes the first generation, and then the changes noted meanwhile. Rejects when the documents cannot
+   * be indexed.
+   */
   async start(): Promise<void> {
     this.#pending = null;
     await this.#build(new Dirty(), (error) => { throw error; });
     if (this.#pending !== null) this.refresh();
   }
 
-  /** Where changes that have not reached a generation yet are noted. */
+  /** Collects the changes for the next build. */
   get dirty(): Dirty {
     if (this.#pending === null) this.#pendingSince = this.#options.now();
     return (this.#pending ??= new Dirty());
   }
 
-  /** When the oldest change arrived that no generation holds yet, in milliseconds since the epoch; null: there is none. */
+  /** When the oldest change arrived that no generation has yet, in milliseconds since the epoch; null: none. */
   get behindSince(): number | null {
     return this.#unbuiltSince ?? (this.#pending === null ? null : this.#pendingSince);
   }
 
-  /** Starts building what is noted as dirty, unless a build is under way: that one goes on with it. */
+  /** Starts a build of the dirty parts. A build that is under way continues with them instead. */
   refresh(): void {
     if (this.#current === null) return;
     this.#running ??= this.#buildPending().finally(() => {
       this.#running = null;
-      // what was noted between the last look at it and now found a build under way, and relied on it
+      // a change noted since the last check found a build under way and relied on it
       if (this.#pending !== null) this.refresh();
     });
   }
@@ -159,13 +168,16 @@ export class IndexPublisher {
     while (this.#running !== null) await this.#running;
   }
 
-  /** Resolves when everything noted until now is published, or has failed and was reported. Unlike {@link settled} it does not wait for what is noted later. */
+  /**
+   * Resolves when everything noted until now is published, or has failed and was reported. Unlike {@link settled} it
+   * does not wait for later changes.
+   */
   published(): Promise<void> {
     const waiting = this.#pending === null ? this.#awaiting : this.#awaitingNext;
     return waiting === null ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
   }
 
-  /** Resolves when a change would be built at once, rather than after a build under way or a rest. */
+  /** Resolves when a change would be built at once, because neither a build nor a rest is under way. */
   rested(): Promise<void> {
     return this.#turn;
   }
@@ -189,8 +201,9 @@ export class IndexPublisher {
   }
 
   /**
-   * One change is built at once. While they keep coming the builds rest in between, the longer the more of them there were and
-   * the more partners (`touched`) each is about: without it 200 changes a second took 58 % of the throughput of quotes.
+   * A single change is built at once. While changes keep coming, builds rest in between: the longer, the more builds
+   * there were and the more partners each one touched. Otherwise frequent changes would take most of the throughput of
+   * quotes.
    */
   async #rest(tookMs: number, touched: number): Promise<void> {
     const sinceLastMs = performance.now() - this.#builtAtMs;
@@ -199,7 +212,7 @@ export class IndexPublisher {
     if (this.#streak > 0) await sleep(Math.min(this.#streak * Math.max(tookMs, touched * INDEX_LEAST_PARTNER_MS), INDEX_LONGEST_REST_MS));
   }
 
-  /** What cannot be built stays as it was, and is tried again with the next change: it does not hold up anybody else's. */
+  /** A part that cannot be built stays as it was, and is tried again with the next change. It does not delay others. */
   async #publish(dirty: Dirty): Promise<void> {
     if (this.#unpublished !== null) dirty.add(this.#unpublished);
     const failed = new Dirty();
@@ -215,7 +228,7 @@ export class IndexPublisher {
     }
   }
 
-  /** @param onFailure `note` notes what failed in a Dirty; it may throw to give the build up */
+  /** @param onFailure `note` marks the failed part in a Dirty; it may throw to abandon the build */
   async #build(dirty: Dirty, onFailure: OnPartFailure): Promise<void> {
     const startedAt = performance.now();
     const { source, settings, build, publish, now } = this.#options;
@@ -245,7 +258,7 @@ export class IndexPublisher {
       if (known !== undefined && !card && !coverage) return known;
       try {
         const documents = card ? source.cardDocuments(partnerId) : this.#builtFrom.get(known!)!;
-        // here, where the digests of what did not change are remembered
+        // on this thread, because it keeps the digests of unchanged documents
         const version = card ? rateCardVersion(documents, defaults) : known!.rateCardVersion;
         const task: BuildTask = {
           geography,
@@ -257,7 +270,7 @@ export class IndexPublisher {
         this.#builtFrom.set(handle, documents);
         return handle;
       } catch (error) {
-        // its former coverage is by the slots of the former geography
+        // its former coverage uses the slots of the former geography
         if (known !== undefined && geography !== previous?.geography) throw error;
         onFailure(error, partnerId, (failed) => {
           if (card) failed.card(partnerId);
@@ -267,7 +280,7 @@ export class IndexPublisher {
       }
     }));
     const partners = built.filter((partner) => partner !== undefined);
-    // nothing of what was to be built could be
+    // every part that had to be built failed
     if (previous !== null && geography === previous.geography && defaultCharges === previous.defaultCharges && isSame(partners, previous.partners)) return;
 
     const coverageWords = buildCoverageWords(partners, slotsOf(geography), previous, nextVersion);

@@ -29,11 +29,11 @@ export interface GenerationView {
   partners: readonly PartnerView[];
   /** The active partner of this id. */
   partner(partnerId: string): PartnerView | undefined;
-  /** The places of the partners that cover both slots, ascending. */
+  /** The positions of the partners that cover both slots, ascending. */
   covering(pickupSlot: number, deliverySlot: number): number[];
 }
 
-/** Resolves generations. What two of them share is resolved once, and is let go with the last of them. */
+/** Resolves generations. Parts that several of them share are resolved once, and released with the last of them. */
 export class Viewer {
   readonly #resolved = new WeakMap<object, unknown>();
 
@@ -58,7 +58,7 @@ export class Viewer {
   }
 }
 
-/** Apart from {@link Viewer.view}: the functions of a view made there would hold on to the generation before it. */
+/** Outside {@link Viewer.view}: closures made there would keep the previous generation alive. */
 function viewOf({ id, settings }: GenerationHandle, resolved: Pick<GenerationView, 'geography' | 'defaultCharges' | 'partners'>, words: readonly Uint32Array[]): GenerationView {
   const byId = new Map(resolved.partners.map((partner) => [partner.partnerId, partner]));
   return {

@@ -163,7 +163,7 @@ describe('the block of default charges', () => {
   });
 
   it('is refused when a row of a customer has no partner', () => {
-    assert.throws(() => buildCharges([charge({ id: 1, partnerId: null, customerId: 'A' })], 1), /customer charge 1 of a customer names a partner/);
+    assert.throws(() => buildCharges([charge({ id: 1, partnerId: null, customerId: 'A' })], 1), /customer charge 1 has a customer, so it must name a partner/);
   });
 });
 

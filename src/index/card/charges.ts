@@ -1,4 +1,4 @@
-/** Customer charges: those of a rate card, or the default charges, which belong to no partner and are shared by all. */
+/** Customer charges: those of a rate card, or the default charges, which belong to no partner and which all share. */
 import { strict as assert } from 'node:assert';
 import { pack, unpack } from 'msgpackr';
 import type { ChargeColumns } from '../../domain/rate-card.js';
@@ -14,7 +14,9 @@ const chargesLayout = (rows: number, scopes: number, customers: number) =>
   }) as const;
 
 export function buildCharges(documents: readonly CustomerCharge[], version: number): Block {
-  for (const { id, partnerId, customerId } of documents) assert(partnerId !== null || !customerId, `customer charge ${id} of a customer names a partner`);
+  for (const { id, partnerId, customerId } of documents) {
+    assert(partnerId !== null || !customerId, `customer charge ${id} has a customer, so it must name a partner`);
+  }
   const active = documents.filter((document) => document.status);
   const customers = [...new Set(active.flatMap(({ customerId }) => (customerId ? [customerId] : [])))].sort();
   const scopeOf = new Map(customers.map((customer, index) => [customer, index + 1]));
@@ -38,7 +40,7 @@ export function buildCharges(documents: readonly CustomerCharge[], version: numb
   return block;
 }
 
-/** `customers`: the scope of each customer that has rows of its own, counted from 1. */
+/** `customers`: the scope of each customer that has its own rows, counted from 1. */
 export function resolveCharges(block: Block): { rows: ChargeColumns; customers: ReadonlyMap<string, number> } {
   const { customers, ...rows } = resolve<ReturnType<typeof chargesLayout>>(block);
   const names = unpack(Buffer.from(customers)) as string[];

@@ -1,4 +1,4 @@
-/** The packages of a rate card: what a weight costs between two zones. */
+/** The packages of a rate card: the charges for a weight between two zones. */
 import { toPaise } from '../../domain/money.js';
 import type { PackageColumns } from '../../domain/rate-card.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
@@ -8,7 +8,7 @@ import { fillStarts, validity } from './rows.js';
 
 export interface PackagesDocuments {
   packages: readonly Package[];
-  /** Of the zones that cover anything, in the order of their numbers. */
+  /** The zones that cover anything, in the order of their numbers. */
   zoneIds: readonly number[];
 }
 
@@ -43,7 +43,7 @@ export function buildPackages({ packages, zoneIds }: PackagesDocuments, version:
   return block;
 }
 
-/** Names by row, each read when it is asked for: as texts, those of 1,000 partners took every thread 11 MB. */
+/** Names by row, each decoded when it is needed: as strings they would take every thread too much memory. */
 export class PackageNames {
   readonly #start: Uint32Array;
   readonly #texts: Buffer;

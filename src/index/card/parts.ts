@@ -1,6 +1,6 @@
 /**
- * A rate card in parts, a block each: a change builds the parts anew that it touches. As one block, a card that changed 30
- * times a second had its zones and packages laid out, packed and unpacked each time for a charge that is none of theirs.
+ * A rate card in parts, with one block each, so that a change builds only the parts that it touches. As one block,
+ * every change of a charge would also lay out, pack and unpack the zones and packages.
  */
 import type { RateCard } from '../../domain/rate-card.js';
 import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, Zone } from '../../schemas/documents.js';
@@ -12,7 +12,7 @@ import { buildDistances, resolveDistances } from './distances.js';
 import { buildPackages, type PackageNames, type PackagesDocuments, resolvePackages } from './packages.js';
 import { buildTerms, resolveTerms, type Terms, type TermsDocuments } from './terms.js';
 
-/** Everything that a partner's prices hang on, but for the default charges. A list is the same array until a document of it changes. */
+/** All documents of a partner's prices, except the default charges. A list is the same array until it changes. */
 export interface CardDocuments {
   partner: Partner;
   zones: readonly Zone[];
@@ -22,7 +22,7 @@ export interface CardDocuments {
   discounts: readonly Discount[];
 }
 
-/** What each part is built from. */
+/** The documents that each part is built from. */
 export interface PartDocuments {
   terms: TermsDocuments;
   packages: PackagesDocuments;
@@ -33,10 +33,10 @@ export interface PartDocuments {
 export type CardPart = keyof PartDocuments;
 export type CardBlocks = Record<CardPart, Block>;
 
-/** Parts to be built, each with the version of its block. */
+/** The parts to build, each with the version of its block. */
 export type CardTask = { [P in CardPart]?: { documents: PartDocuments[P]; version: number } };
 
-/** What cannot be a column, by row or zone number where it belongs to one (zone numbers count from 1). */
+/** Data that cannot be a column, by row or by zone number if it belongs to one (zone numbers count from 1). */
 export interface CardNames extends Terms {
   packages: PackageNames;
   discounts: readonly DiscountName[];
@@ -52,19 +52,19 @@ const BUILD: { readonly [P in CardPart]: (documents: PartDocuments[P], version: 
   terms: buildTerms, packages: buildPackages, distances: buildDistances, charges: buildCharges, discounts: buildDiscounts,
 };
 
-/** What has to be built for a card of `documents` when its blocks were built from `former`. */
+/** The parts to build for a card of `documents` whose blocks were built from `former`. */
 export function cardTask(documents: CardDocuments, former: CardDocuments | undefined, nextVersion: () => number): CardTask {
   const stale = CARD_PARTS.filter((part) => former === undefined || SOURCES[part].some((source) => documents[source] !== former[source]));
   return Object.fromEntries(stale.map((part) => [part, { documents: partDocuments(documents, part), version: nextVersion() }]));
 }
 
-/** The blocks of the parts that are asked for. */
+/** Builds the blocks of the given parts. */
 export function buildCard(task: CardTask): Partial<CardBlocks> {
   const build = <P extends CardPart>(part: P): [P, Block] => [part, BUILD[part](task[part]!.documents, task[part]!.version)];
   return Object.fromEntries(CARD_PARTS.filter((part) => task[part] !== undefined).map(build));
 }
 
-/** The card of its blocks. `resolved` resolves a block, or remembers what it was resolved to. */
+/** Makes a card from its blocks. `resolved` resolves a block or returns the known result. */
 export function resolveCard(blocks: CardBlocks, resolved: <V>(block: Block, resolve: (block: Block) => V) => V): { card: RateCard; names: CardNames } {
   const { zones, transit, terms } = resolved(blocks.terms, resolveTerms);
   const packages = resolved(blocks.packages, resolvePackages);

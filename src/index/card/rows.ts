@@ -1,8 +1,8 @@
-/** What the rows of several parts of a rate card have in common. */
+/** Code for the rows of several parts of a rate card. */
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
 import type { RateType } from '../../domain/vocabulary.js';
 
-/** A row's amount as its columns hold it: paise, or the rate of a percentage. */
+/** A row's amount in the form of its columns: paise, or the rate of a percentage. */
 export function amount(type: RateType, value: number): [isPercentage: number, value: number] {
   return type === 'percentage' ? [1, toRate(value)] : [0, toPaise(value)];
 }
@@ -12,12 +12,12 @@ interface Validity {
   validTo?: string | null;
 }
 
-/** When a row is in force: from the first moment to the last, both included; milliseconds since the epoch. */
+/** When a row is in force: from the first moment to the last, both inclusive; milliseconds since the epoch. */
 export function validity(document: Validity): [from: number, to: number] {
   return [document.validFrom ? Date.parse(document.validFrom) : -Infinity, document.validTo ? Date.parse(document.validTo) : Infinity];
 }
 
-/** By its dates alone, as quotes hold them against the moment of their request. */
+/** Judged only by its dates, in the same way as quotes compare them with the moment of their request. */
 export function isValidAt(document: Validity, nowMs: number): boolean {
   const [fromMs, toMs] = validity(document);
   return fromMs <= nowMs && nowMs <= toMs;
@@ -25,7 +25,7 @@ export function isValidAt(document: Validity, nowMs: number): boolean {
 
 export const toGrams = (kg: number): number => scaleDecimal(kg, 1_000);
 
-/** `lists` are the list numbers of the rows, ascending; `start[n]` becomes the first row of list n, the last entry the end. */
+/** `lists`: list numbers by row, ascending. `start[n]` becomes the first row of list n, its last entry the end. */
 export function fillStarts(start: Uint32Array, lists: readonly number[]): void {
   for (const list of lists) start[list + 1]!++;
   for (let list = 1; list < start.length; list++) start[list]! += start[list - 1]!;

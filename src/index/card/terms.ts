@@ -1,4 +1,4 @@
-/** The terms of a rate card: what the partner accepts, how long it takes, and what its zones offer at which charge. */
+/** The terms of a rate card: what the partner accepts, its transit times, and its zones' services and charges. */
 import { pack, unpack } from 'msgpackr';
 import { minutesOfClock, type WorkingDays } from '../../domain/calendar.js';
 import { scaleDecimal, toPaise } from '../../domain/money.js';
@@ -17,7 +17,7 @@ export interface TermsDocuments {
   zones: readonly Zone[];
 }
 
-/** What cannot be a column. */
+/** Data that cannot be a column. */
 export interface Terms {
   partner: Partner;
   limits: PartnerLimits;
@@ -30,9 +30,9 @@ export interface Terms {
   zones: ZoneTerms[];
 }
 
-/** What answers say of a zone besides its columns. Every thread holds that of all zones: whole ones of 1,000 partners took 35 MB a thread, these take 10. */
+/** The fields of a zone that answers need in addition to its columns. Every thread has all zones, so they are few. */
 type ZoneTerms = Pick<Zone, 'id' | 'name' | 'attributes'> & {
-  /** Those on offer, of which there is more to say. */
+  /** The available services that have more details. */
   services: Pick<Zone['services'][number], 'serviceTypeId' | 'additionalInfo'>[];
   operationalDetails: Pick<NonNullable<Zone['operationalDetails']>, 'capacity' | 'specialHandling'>;
 };
@@ -103,7 +103,7 @@ function zoneTermsOf({ id, name, attributes, services, operationalDetails }: Zon
   };
 }
 
-/** When parcels are handed over, unless the partner says otherwise (docs/rules.md#transit-and-calendar). */
+/** When parcels are handed over, unless the partner has another window (docs/rules.md#transit-and-calendar). */
 const DELIVERY_WINDOW = { from: '09:00', to: '21:00' };
 
 export function deliveryWindowOf({ deliveryWindow = DELIVERY_WINDOW }: Partner): { from: string; to: string } {

@@ -1,5 +1,5 @@
 /**
- * The version of a rate card (docs/rules.md#rate-card-versions): the same on every node, another one with every change.
+ * The version of a rate card (docs/rules.md#rate-card-versions): the same on every node, and new with every change.
  */
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
@@ -7,7 +7,7 @@ import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
 import type { CustomerCharge, Package, Zone } from '../../schemas/documents.js';
 import type { CardDocuments } from './parts.js';
 
-/** The first 16 hex digits of SHA-256 over the digests of everything that a price of this partner is made of. */
+/** The first 16 hex digits of SHA-256 over the digests of everything that this partner's prices depend on. */
 export function rateCardVersion(documents: CardDocuments, defaults: readonly CustomerCharge[]): string {
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR } = documents.partner;
   const { customerCharges, discounts, distanceCharges, packages, zones } = documents;
@@ -18,7 +18,8 @@ export function rateCardVersion(documents: CardDocuments, defaults: readonly Cus
   return hash('sha256', card.join('\n'), 'hex').slice(0, 16);
 }
 
-// By document and by list, each another object when something in it changes: with 200 changes a second to hash whole cards took 4 % of a core.
+// Kept by document and by list; both are new objects when they change. Hashing whole cards costs too much with frequent
+// changes.
 const digests = new WeakMap<object, string>();
 const ownPackages = new WeakMap<readonly Package[], { zones: readonly Zone[]; own: readonly Package[] }>();
 
@@ -26,12 +27,12 @@ interface Row {
   id: number;
 }
 
-/** Of a list whose order says nothing. */
+/** The digest of a list whose order has no meaning. */
 function digestOf<D extends Row>(rows: readonly D[], form: (document: D) => unknown = (same) => same): string {
   return remembered(rows, () => sha256([...rows].sort((a, b) => a.id - b.id).map((row) => remembered(row, () => sha256(canonicalJson(form(row))))).join('\n')));
 }
 
-/** One that names a zone which is gone is no part of any price, and a node that starts now does not have it. */
+/** Skips packages of deleted zones: no price depends on them, and a node that starts now does not have them. */
 function digestOfPackages(packages: readonly Package[], zones: readonly Zone[]): string {
   let known = ownPackages.get(packages);
   if (known?.zones !== zones) {
@@ -43,7 +44,7 @@ function digestOfPackages(packages: readonly Package[], zones: readonly Zone[]):
   return digestOf(known.own);
 }
 
-/** What of a zone a price is made of. An import writes the charge of a service that has none as 0: both forms are one card. */
+/** The fields of a zone that prices depend on. An import writes a missing charge as 0, so both forms must be equal. */
 function rateFormOfZone({ id, status, attributes, services }: Zone): object {
   return { id, status, attributes, services: services.map((service) => ({ ...service, baseCharge: service.baseCharge ?? 0 })) };
 }
@@ -54,5 +55,5 @@ function remembered(of: object, make: () => string): string {
   return digest;
 }
 
-/** In base64, of which there is one for each document: 44 characters rather than the 350 of its text. */
+/** In base64, because one is kept for each document and it is shorter than the text. */
 const sha256 = (text: string): string => hash('sha256', text, 'base64');
