@@ -112,11 +112,12 @@ export function observeFollowing(registry: Registry, read: () => StoreFollowing)
     });
   };
   gauge('store_follow_lag_seconds', 'From the writing of the last change until it arrived here', 'max', ({ lagMs }) => lagMs / 1_000);
-  gauge('store_last_sign_timestamp_seconds', 'Unix time at which the store last sent anything, be it that there is nothing new', 'min', ({ lastSignMs }) => lastSignMs / 1_000);
-  counter('store_resumes_total', 'Connections to the store\'s changes that were mended', ({ resumes }) => resumes);
+  gauge('store_last_sign_timestamp_seconds', 'Unix time of the last message of the store, even if it has no changes', 'min',
+    ({ lastSignMs }) => lastSignMs / 1_000);
+  counter('store_resumes_total', 'Interrupted connections to the store\'s changes that were resumed', ({ resumes }) => resumes);
   counter('store_reloads_total', 'Times that everything was read again because changes may have been missed', ({ reloads }) => reloads);
   new Gauge({
-    name: `${PREFIX}store_follow_state`, help: 'How the store\'s changes are followed: 1 at the state that it is in', registers, labelNames: ['state'], aggregator: 'sum',
+    name: `${PREFIX}store_follow_state`, help: 'How the store\'s changes are followed: 1 for the current state', registers, labelNames: ['state'], aggregator: 'sum',
     collect() {
       const { state } = read();
       for (const each of FOLLOW_STATES) this.set({ state: each }, each === state ? 1 : 0);
@@ -135,11 +136,11 @@ export function observeFollowing(registry: Registry, read: () => StoreFollowing)
 export function observeSharedLimits(registry: Registry, read: () => { shared: boolean; fallbacks: number }): void {
   const registers = [registry];
   new Gauge({
-    name: `${PREFIX}rate_limit_shared`, help: '1: rate limits are counted in Redis for all nodes; 0: Redis is away, and this node counts by itself', registers, aggregator: 'min',
+    name: `${PREFIX}rate_limit_shared`, help: '1: rate limits are counted in Redis for all nodes; 0: Redis is unreachable, and this node counts by itself', registers, aggregator: 'min',
     collect() { this.set(read().shared ? 1 : 0); },
   });
   new Counter({
-    name: `${PREFIX}rate_limit_fallbacks_total`, help: 'Times that Redis was found to be away', registers,
+    name: `${PREFIX}rate_limit_fallbacks_total`, help: 'Times that Redis became unreachable', registers,
     collect() {
       this.reset();
       this.inc(read().fallbacks);

@@ -1,10 +1,10 @@
-/** The answers that `npm run record:examples` wrote: one file for each operation. */
+/** The answers that `npm run record:examples` wrote: one file per operation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RecordedAnswers } from '../contract/openapi/recorded.js';
 import { PACKAGE_ROOT } from '../package-root.js';
 
-/** Plain files beside the page that shows them: they are not compiled, and so lie where they were written. */
+/** Plain files next to the page that shows them: they are not compiled, so they stay in src/. */
 export const RECORDED_FOLDER = join(PACKAGE_ROOT, 'src', 'docs', 'examples');
 
 export function readRecordedAnswers(): RecordedAnswers {

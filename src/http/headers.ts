@@ -119,7 +119,7 @@ function readHeader(name: string, value: string): void {
     case 17:
       if (name === 'transfer-encoding') {
         once(TRANSFER_ENCODING, 'Transfer-Encoding');
-        if (value.toLowerCase() !== 'chunked') headers.fault = 'The only Transfer-Encoding taken is chunked';
+        if (value.toLowerCase() !== 'chunked') headers.fault = 'The only accepted Transfer-Encoding is chunked';
         headers.chunked = true;
       }
       return;

@@ -108,7 +108,7 @@ class ThreadedPool implements EnginePool {
     } else {
       // At once, so that no request waits for it on an idle thread. A busy thread asks for it when a batch names it, as
       // does the successor of one that fails here.
-      this.#countFailure(this.#threads.takeUp(generation, now)).catch(() => undefined);
+      this.#countFailure(this.#threads.adopt(generation, now)).catch(() => undefined);
     }
     this.#batcher.publish(generation);
   }

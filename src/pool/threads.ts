@@ -106,19 +106,19 @@ export class ThreadSet implements Threads {
    */
   async start(generation: GenerationHandle, now: number): Promise<void> {
     const idle = this.idle();
-    await this.takeUp(generation, now);
+    await this.adopt(generation, now);
     if (idle < this.#count) throw new Error(`${idle} of ${this.#count} threads could start`);
     this.#started = true;
   }
 
   /** Resolves when each thread that is idle now holds `generation`. `now`: milliseconds since the epoch. */
-  async takeUp(generation: GenerationHandle, now: number): Promise<void> {
+  async adopt(generation: GenerationHandle, now: number): Promise<void> {
     const task = encodeJobs([], generation, this.#published, now);
     this.#published = generation.newestVersion;
-    await Promise.all(Array.from({ length: this.idle() }, () => this.#takeUpOnOne(task, generation)));
+    await Promise.all(Array.from({ length: this.idle() }, () => this.#adoptOnOne(task, generation)));
   }
 
-  async #takeUpOnOne(task: BatchTask, generation: GenerationHandle): Promise<void> {
+  async #adoptOnOne(task: BatchTask, generation: GenerationHandle): Promise<void> {
     try {
       const first = await this.run(task);
       if (!first.missingGeneration) return;
