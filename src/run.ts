@@ -9,7 +9,7 @@ import { SETTINGS, type Config } from './config.js';
 import { endAtOnce } from './end.js';
 import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import { PACKAGE_VERSION } from './package-root.js';
-import { announce, printWelcome } from './welcome.js';
+import { announce, welcomeOf } from './welcome.js';
 import { StartError } from './store/bootstrap.js';
 import type { DatasetProgress } from './store/dataset.js';
 
@@ -83,9 +83,8 @@ class RunningProcess {
     acceptor?.listening();
     // only one of several acceptors prints it
     await acceptor?.allListen;
-    // the log lines before the welcome are written first, so that it comes last
-    this.flush();
-    if (config.environment !== 'production') await printWelcome(app, config);
+    // Written as the log is: a line that is still on its way would come after what goes straight to standard output.
+    if (config.environment !== 'production') this.output.write(await welcomeOf(app, config));
   }
 
   async supervise(): Promise<never> {

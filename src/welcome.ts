@@ -33,11 +33,11 @@ export function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
-/** Prints to standard output, at once. */
-export async function printWelcome(app: App, config: Config): Promise<void> {
+/** For standard output. */
+export async function welcomeOf(app: App, config: Config): Promise<string> {
   const partnerId = findDemoCredential(app.findCredential) !== null ? await bestPartner(app) : null;
   const store = config.mongodb === null ? resolve(config.dataDir) : `MongoDB, database ${config.mongodb.database}`;
-  process.stdout.write([
+  return [
     '',
     `pinrate ${PACKAGE_VERSION} listens on ${app.url}`,
     '',
@@ -46,7 +46,7 @@ export async function printWelcome(app: App, config: Config): Promise<void> {
     ...(partnerId === null ? ownData(app) : demoData(app, partnerId)),
     '',
     '',
-  ].join('\n'));
+  ].join('\n');
 }
 
 function demoData(app: App, partnerId: string): string[] {

@@ -172,7 +172,7 @@ describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurren
     assert.equal(code, 1);
   }));
 
-  it('a dist/ that this user may not write is one line', { skip: process.getuid?.() === 0 ? 'root may write everywhere' : false }, compiled(async (repository) => {
+  it('a dist/ that this user may not write is one line', { skip: process.getuid?.() === 0 ? 'needs an ordinary user: root may write everywhere' : false }, compiled(async (repository) => {
     await repository.remove('dist/src/part/word.js');
     await chmod(join(repository.folder, 'dist'), 0o555);
     assert.match((await repository.compile()).said, /^pinrate: compiling what changed …\npinrate: cannot compile: EACCES.*\n$/);

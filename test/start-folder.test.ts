@@ -34,7 +34,7 @@ describe('the folder of a store', () => {
     }
   });
 
-  it('is one that this user may write', { skip: isRoot ? 'root may write everywhere' : false }, () => withFolder(async (folder) => {
+  it('is one that this user may write', { skip: isRoot ? 'needs an ordinary user: root may write everywhere' : false }, () => withFolder(async (folder) => {
     await mkdir(join(folder, 'locked'), { mode: 0o555 });
     for (const path of [join(folder, 'locked'), join(folder, 'locked', 'a')]) assert.throws(() => makeFolder(path), /permission denied$/);
     await chmod(join(folder, 'locked'), 0o755);

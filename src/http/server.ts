@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turnEnd, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BODY_TIMEOUT_MS, LARGE_ANSWER_LEAVES_MS, LAST_REQUESTS_MS } from '../limits.js';
 import { Authenticator, type FindCredential } from './authenticate.js';
@@ -121,8 +121,11 @@ async function drained(respond: Responder, metrics: Metrics, graceMs: number, la
     const idleUntilMs = Math.max(idleSinceMs + LAST_REQUESTS_MS, respond.largeAnswerAtMs + largeAnswerLeavesMs);
     const leftMs = (isIdle ? Math.min(deadlineMs, idleUntilMs) : deadlineMs) - performance.now();
     if (leftMs <= 0) return;
-    if (isIdle) await sleep(Math.min(leftMs, LAST_REQUESTS_MS));
-    else {
+    if (isIdle) {
+      await sleep(Math.min(leftMs, LAST_REQUESTS_MS));
+      // timers come before sockets: after a pause of the process, a request may have been waiting all that time
+      await turnEnd();
+    } else {
       await idleWithin(respond, leftMs);
       idleSinceMs = performance.now();
     }

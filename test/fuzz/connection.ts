@@ -29,6 +29,7 @@ export class Connection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #waiting: Waiting | null = null;
+  /** Of the last request, rather than of its answer, which a busy machine may have read long after it came. */
   #usedAtMs = performance.now();
   #isClosed = false;
 
@@ -59,6 +60,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new Error('the server closed the connection after the previous answer'));
       this.#waiting = { resolve, reject };
+      this.#usedAtMs = performance.now();
       this.#socket.write(request);
     });
   }
@@ -80,7 +82,6 @@ export class Connection {
     const rest = this.#received.length - end;
     this.#received = Buffer.alloc(0);
     this.#waiting = null;
-    this.#usedAtMs = performance.now();
     if (waiting === null || rest > 0) this.#socket.destroy(new Error('more than one answer arrived'));
     else waiting.resolve({ status, headers, text });
   }
