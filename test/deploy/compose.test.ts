@@ -1,4 +1,4 @@
-/** compose.yaml and the Dockerfile agree with the tree, with each other and with what the program reads. */
+/** compose.yaml and the Dockerfile agree with the tree, with each other and with the program's settings. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ const dependenciesOf = ({ depends_on = [] }: Service): [string, string][] =>
   Array.isArray(depends_on) ? depends_on.map((name) => [name, 'service_started']) : Object.entries(depends_on).map(([name, { condition }]) => [name, condition]);
 const networksOf = (name: string): string[] => services[name]!.networks!;
 
-/** What the image sets for every container. */
+/** The settings of the image for every container. */
 const IMAGE_ENVIRONMENT = Object.fromEntries(/^ENV (.+)$/m.exec(DOCKERFILE)![1]!.split(' ').map((pair) => pair.split('=') as [string, string]));
 
-/** The program's view of a node's environment, and every name that it looked for. */
+/** The program's settings in a node's environment, and every name that it looked up. */
 function configOf(environment: Record<string, string>) {
   const asked = new Set<string>();
   const env = new Proxy(environment, { get: (target, name: string) => { asked.add(name); return target[name]; } });
@@ -26,11 +26,11 @@ function configOf(environment: Record<string, string>) {
 }
 
 describe('compose.yaml', () => {
-  it('has no variable without a default, so that it works as it stands', () => {
+  it('has a default for every variable, so that it works unchanged', () => {
     assert.deepEqual(readText('compose.yaml').match(/\$(?!\{[A-Z_]+:-[^}]*\}).*/g), null);
   });
 
-  it('names only what it has', () => {
+  it('refers only to services, networks and volumes that it defines', () => {
     for (const [name, service] of Object.entries(services)) {
       for (const [other, condition] of dependenciesOf(service)) {
         assert.ok(services[other] !== undefined, `${name} depends on ${other}`);
@@ -46,24 +46,24 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('takes images of a version', () => {
+  it('uses images with a version', () => {
     for (const [name, { image }] of Object.entries(services)) assert.match(image, name === NODE ? /^pinrate:local$/ : /:v?\d+\.\d+/, name);
   });
 
-  it('is reached from this machine alone, unless told otherwise, and then through nginx', () => {
+  it('is reachable only from this machine unless configured otherwise, and only through nginx', () => {
     const published = (env: Record<string, string>) => Object.values(readCompose(env).services).flatMap(({ ports = [] }) => ports);
     for (const port of published({})) assert.match(port, /^127\.0\.0\.1:\d+:\d+$/);
     assert.deepEqual(published({ BIND_ADDRESS: '0.0.0.0' }).filter((port) => !port.startsWith('127.0.0.1:')), ['0.0.0.0:8080:8080']);
   });
 
-  it('keeps what has no password where only the nodes are, and lets nobody reach the nodes past nginx', () => {
+  it('keeps services without a password in the network of the nodes, and lets nobody bypass nginx', () => {
     assert.equal(networks['store']!.internal, true);
     for (const name of Object.keys(services).filter((each) => /^(mongo|redis)/.test(each))) assert.deepEqual(networksOf(name), ['store'], name);
     for (const name of ['nginx', 'prometheus', 'grafana']) assert.deepEqual(networksOf(name), ['front'], name);
     assert.equal(services[NODE]!.ports, undefined);
   });
 
-  it('gives the nodes only variables that they read, and values that they take', () => {
+  it('gives the nodes only variables that they read, with values that they accept', () => {
     const environment = { ...IMAGE_ENVIRONMENT, ...services[NODE]!.environment };
     const { read, asked } = configOf(environment);
     assert.ok(read.ok, read.ok ? '' : read.problems.join('\n'));
@@ -74,7 +74,7 @@ describe('compose.yaml', () => {
     assert.equal(read.config.environment, 'development', 'a demonstration, unless .env says otherwise');
   });
 
-  it('starts two nodes, or as many as NODES says, and monitoring only when asked for', () => {
+  it('starts two nodes or the number in NODES, and monitoring only on request', () => {
     assert.equal(services[NODE]!.deploy!.replicas, '2');
     assert.equal(readCompose({ NODES: '3' }).services[NODE]!.deploy!.replicas, '3');
     const optional = Object.entries(services).filter(([, { profiles }]) => profiles !== undefined);
@@ -92,18 +92,18 @@ describe('compose.yaml', () => {
     assert.equal(command![command!.indexOf('--maxmemory-policy') + 1], 'noeviction');
   });
 
-  it('refuses to go into production without a key, and goes with one', () => {
+  it('refuses production without a key, and accepts it with one', () => {
     const environmentOf = (env: Record<string, string>) => ({ ...IMAGE_ENVIRONMENT, ...readCompose(env).services[NODE]!.environment });
     assert.equal(configOf(environmentOf({ NODE_ENV: 'production' })).read.ok, false);
     assert.equal(configOf(environmentOf({ NODE_ENV: 'production', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })).read.ok, true);
   });
 
-  it('leaves the nodes the time to stop', () => {
+  it('gives the nodes enough time to stop', () => {
     const { stop_grace_period: grace } = services[NODE] as unknown as { stop_grace_period: string };
     assert.ok(Number.parseInt(grace) * 1_000 > SHUTDOWN_GRACE_MS + SHUTDOWN_FLUSH_MS);
   });
 
-  it('has one list of members and one name of the nodes, wherever they are named', () => {
+  it('has the same list of members and the same name of the nodes everywhere', () => {
     const members = Object.keys(services).filter((name) => /^mongo-\d$/.test(name)).map((name) => `${name}:27017`);
     assert.equal(members.length, 3);
     assert.ok(services[NODE]!.environment!['MONGODB_URI']!.startsWith(`mongodb://${members.join()}/`));
@@ -119,25 +119,25 @@ describe('compose.yaml', () => {
 describe('the Dockerfile', () => {
   const ignored = readText('.dockerignore').split('\n');
 
-  it('copies what there is and what .dockerignore lets in', () => {
+  it('copies only files that exist and that .dockerignore allows', () => {
     const copied = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '));
     assert.ok(copied.length > 5);
-    assert.equal(ignored[0], '*', 'nothing comes in unasked');
+    assert.equal(ignored[0], '*', 'everything is ignored unless allowed');
     for (const path of copied) {
       assert.ok(existsSync(join(PACKAGE_ROOT, path)), path);
       assert.ok(ignored.includes(`!${path}`), `${path} is not let in`);
     }
-    assert.deepEqual(ignored.filter((line) => line.startsWith('!') && !copied.includes(line.slice(1))), [], 'let in and not copied');
+    assert.deepEqual(ignored.filter((line) => line.startsWith('!') && !copied.includes(line.slice(1))), [], 'allowed but not copied');
   });
 
-  it('takes along every folder of data that the program reads, and the page of /docs', () => {
+  it('has every data folder that the program reads, and the page of /docs', () => {
     for (const folder of ['data/demo', 'data/geography', 'src/docs']) {
       assert.match(DOCKERFILE, new RegExp(`^COPY (--from=build /app/)?${folder} `, 'm'));
       assert.ok(readdirSync(join(PACKAGE_ROOT, folder)).length > 0);
     }
   });
 
-  it('is no root, by number, says when it is well, and stops by a signal that is handled', () => {
+  it('runs as a numeric user other than root, has a health check, and stops by a signal that is handled', () => {
     const last = DOCKERFILE.slice(DOCKERFILE.lastIndexOf('\nFROM '));
     assert.match(last, /^USER [1-9]\d*:[1-9]\d*$/m);
     assert.match(last, /^HEALTHCHECK (?:.*\\\n)*.*\/health\/ready/m);

@@ -1,5 +1,5 @@
 // Only in npm run test:all.
-/** deploy/nginx.conf in a real nginx, in front of two real nodes: what it lets through is unchanged, and what it keeps out. */
+/** deploy/nginx.conf in a real nginx, in front of two real nodes: requests pass unchanged or are kept out. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
@@ -23,7 +23,7 @@ const BODY = JSON.stringify(charges());
 const CITIES = '/api/v1/cities?limit=1';
 const failures = new Failures();
 
-/** A proxy before two nodes that have the same documents. */
+/** A proxy in front of two nodes with the same documents. */
 class Site {
   private constructor(readonly nodes: readonly TestApp[], readonly nginx: Nginx) {}
 
@@ -48,11 +48,11 @@ class Site {
   }
 }
 
-/** Nothing tells when nginx has read a segment: after so long it has, nearly always. */
+/** nginx does not show when it has read a segment: after this time it nearly always has. */
 const SEGMENT_GAP_MS = 3;
 const gap = (): Promise<unknown> => pause(SEGMENT_GAP_MS);
 
-/** What a connection answers to `segments`, with `between` after each but the last, until `pattern` is there. */
+/** The answers of a connection to `segments`, until they match `pattern`; `between` runs after each but the last. */
 async function exchange(port: number, segments: readonly string[], { between = gap, pattern = /\r\n\r\n[^]*\}$/ } = {}): Promise<ReturnType<typeof responsesIn>[number]> {
   const connection = await RawConnection.open(port);
   try {
@@ -83,18 +83,18 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     for (const node of nodes) assert.deepEqual(node.errors, []);
   });
 
-  it('lets a signed GET and a signed POST through, to each of the nodes', async () => {
+  it('forwards a signed GET and a signed POST to each of the nodes', async () => {
     for (let i = 0; i < 4; i++) {
       assert.equal((await site.get(CITIES)).status, 200);
       const { status, json, headers } = await site.post(PATHS.charges, BODY);
       assert.equal(status, 200);
       assert.equal(json.data.charges.totalAmount, (await site.nodes[0]!.ask('charges', charges())).json.data.charges.totalAmount);
-      assert.equal(headers['uwebsockets'], undefined, 'nobody has to know what answers');
+      assert.equal(headers['uwebsockets'], undefined, 'the header of the nodes\' server is hidden');
     }
     assert.deepEqual([...new Set((await site.nginx.accesses(8)).map(({ node }) => node))].sort(), site.nodes.map(({ port }) => `127.0.0.1:${port}`).sort());
   });
 
-  it('hands path and query on as they were signed', async () => {
+  it('forwards path and query as they were signed', async () => {
     const signed = { 'an escaped letter': '/api/v1/citie%73?limit=1', 'two slashes': '/api/v1//cities', 'dots': '/api/v1/x/../cities', 'an empty query': '/api/v1/cities?', 'bytes that are no UTF-8': '/api/v1/cities?search=%ff%fe', 'a plus, a slash and a space': '/api/v1/cities?search=a+b%2Fc%20d&limit=1', 'a question mark': '/api/v1/cities?search=a?b', 'lower-case escapes': '/api/v1/cities?search=%e0%a4%ae%e0%a5%81' };
     for (const [name, target] of Object.entries(signed)) {
       const direct = await request({ port: site.nodes[0]!.port, path: target, headers: site.headers('GET', target) });
@@ -103,29 +103,29 @@ describe('the proxy', { skip: needs('nginx') }, () => {
       assert.notEqual(status, 401, name);
       assert.equal(json.error?.code, direct.json.error?.code, name);
     }
-    assert.equal((await site.get('/api/v1/cities?limit=1', site.headers('GET', '/api/v1/cities?limit=2'))).status, 401, 'a signature of something else does not hold');
+    assert.equal((await site.get('/api/v1/cities?limit=1', site.headers('GET', '/api/v1/cities?limit=2'))).status, 401, 'a signature of another path is refused');
   });
 
-  it('mends a request line that two segments share, wherever it is cut', async () => {
+  it('joins a request line that is split over two segments, wherever it is cut', async () => {
     const text = rawRequest('POST', PATHS.charges, site.lines('POST', PATHS.charges, `Content-Length: ${BODY.length}`), BODY);
     const cuts = Array.from({ length: text.indexOf('\r\n') + 4 }, (_, i) => [text.slice(0, i + 1), text.slice(i + 1)]);
     for (const segments of cuts) assert.equal((await exchange(site.nginx.port, segments)).status, 200, JSON.stringify(segments[0]));
-    // a node that has answered something later has read what came before
+    // a node that has answered a later request has read the earlier ones
     const { port } = nodes[0]!;
     const between = () => request({ port, path: '/health/live' });
     const statuses = new Set<number>();
     for (const segments of cuts) statuses.add((await exchange(port, segments, { between, pattern: /\r\n\r\n/ })).status);
-    assert.equal(statuses.has(505), !PARSER.joinsRequestLine, 'what the older build needs it for');
+    assert.equal(statuses.has(505), !PARSER.joinsRequestLine, 'only the older build needs this');
   });
 
-  it('sends a body on with its length, in whatever pieces and framing it came', async () => {
+  it('forwards a body with its length, for all pieces and framings in which it arrives', async () => {
     const pieces = ['7;name=value\r\n', BODY.slice(0, 7), '\r\n', `${(BODY.length - 7).toString(16)};x="a;b"\r\n`, BODY.slice(7), '\r\n0\r\nTrailer: x\r\n\r\n'];
     const head = rawRequest('POST', PATHS.charges, site.lines('POST', PATHS.charges, 'Transfer-Encoding: chunked'));
     const { status, json } = await exchange(site.nginx.port, [head, ...pieces]);
     assert.equal(status, 200, JSON.stringify(json));
   });
 
-  it('takes HTTP/1.0 and HTTP/2', async () => {
+  it('accepts HTTP/1.0 and HTTP/2', async () => {
     const old = rawRequest('GET', CITIES, site.lines('GET', CITIES)).replace('HTTP/1.1', 'HTTP/1.0');
     assert.equal((await exchange(site.nginx.port, [old])).status, 200);
 
@@ -140,7 +140,7 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     }
   });
 
-  /** Refused with the envelope, by whomever: nginx keeps the caller's id out of a request that it could not read. */
+  /** Refused with the envelope, by nginx or a node. nginx drops the caller's id of a request that it could not read. */
   async function refused(text: string, status: number): Promise<void> {
     const response = await exchange(site.nginx.port, [text]);
     const label = JSON.stringify(text.slice(0, 200));
@@ -150,7 +150,7 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     assert.match(response.head, /^content-type: application\/json\r$/mi, label);
   }
 
-  it('refuses what two parsers could read in two ways', async () => {
+  it('refuses requests that two parsers could read in two ways', async () => {
     const post = (...lines: string[]): string => rawRequest('POST', PATHS.charges, site.lines('POST', PATHS.charges, ...lines), BODY);
     const length = `Content-Length: ${BODY.length}`;
     await refused(post(length, 'Content-Length: 3'), 400);
@@ -171,7 +171,7 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     await refused('TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', 405);
   });
 
-  it('refuses a body over 1 MiB, announced or not, and takes one of exactly that', async () => {
+  it('refuses a body over 1 MiB, announced or not, and accepts one of exactly that size', async () => {
     const { status, json } = await site.post(PATHS.charges, ' '.repeat(2 * MAX_BODY_BYTES));
     assert.equal(status, 413);
     assert.equal(failures.assert(json as object, '2 MiB'), 'PAYLOAD_TOO_LARGE');
@@ -180,13 +180,13 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     assert.equal((await site.post(PATHS.charges, BODY.padEnd(MAX_BODY_BYTES))).status, 200);
   });
 
-  it('refuses what a node could not take of a request line and headers, and a node takes what passes', async () => {
+  it('refuses a request line and headers that a node could not accept, and nodes accept all that pass', async () => {
     const long = (length: number): string => `/api/v1/cities?limit=1&search=${'x'.repeat(length)}`;
     await refused(rawRequest('GET', long(1_300), site.lines('GET', long(1_300))), 414);
     await refused(rawRequest('GET', CITIES, site.lines('GET', CITIES, `X-Long: ${'x'.repeat(1_300)}`)), 431);
     const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `X-Filler-${i}: ${'x'.repeat(100)}`);
     await refused(rawRequest('GET', CITIES, site.lines('GET', CITIES, ...many(40))), 431);
-    // the fullest request that nginx lets through: 400 means that the node has read it, and does not like so long a search
+    // the fullest request that nginx lets through: 400 means that the node has read it and refuses so long a search
     const target = long(1_200);
     const passed = [];
     for (let count = 0; count < 40; count++) {
@@ -198,10 +198,10 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     }
     assert.ok(passed.length > 5, `${passed.length} further headers pass`);
     const accesses = await site.nginx.accesses(3 + passed.length);
-    assert.ok(accesses.every(({ node, node_status }) => node === '' || /^[234]\d\d$/.test(node_status) && node_status !== '431'), 'no node met more than it takes');
+    assert.ok(accesses.every(({ node, node_status }) => node === '' || /^[234]\d\d$/.test(node_status) && node_status !== '431'), 'no node got more than it accepts');
   });
 
-  it('passes a good request id on, and gives one for any other', async () => {
+  it('forwards a valid request id, and replaces any other one', async () => {
     const { headers, json } = await site.get('/api/v1/nothing', { 'x-request-id': 'mine_1-a' });
     assert.equal(headers['x-request-id'], 'mine_1-a');
     assert.equal(json.request_id, 'mine_1-a');
@@ -212,18 +212,18 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     for (const id of ['mine_1-a', given, fresh]) assert.ok(logged.includes(id), `${id} is not in ${logged.join()}`);
   });
 
-  it('keeps /metrics and /health/info inside, however they are spelt', async () => {
+  it('does not forward /metrics and /health/info in any spelling', async () => {
     for (const target of ['/metrics', '/metrics?x', '/%6detrics', '/x/../metrics', '/./metrics', '/health/info', '/health/%69nfo']) {
       const { status, json } = await site.get(target);
       assert.equal(status, 404, target);
       assert.equal(failures.assert(json as object, target), 'NOT_FOUND');
     }
-    assert.ok((await site.nginx.accesses(7)).every(({ node }) => node === ''), 'no node was asked');
+    assert.ok((await site.nginx.accesses(7)).every(({ node }) => node === ''), 'no node got a request');
     for (const target of ['/health', '/health/ready', '/docs', '/openapi.json']) assert.equal((await request({ port: site.nginx.port, path: target })).status, 200, target);
     assert.equal((await site.get('/api/v1/debug/partner-info')).status, (await site.nodes[0]!.get('/debug/partner-info')).status);
   });
 
-  it('counts callers without a signature by address, below what a node grants the proxy, and never those who sign', async () => {
+  it('counts unsigned requests by address, below what a node allows the proxy, and never signed ones', async () => {
     const replies = await Promise.all(Array.from({ length: 80 }, () => request({ port: site.nginx.port, path: '/api/v1/cities' })));
     const limited = replies.filter(({ status }) => status === 429);
     assert.ok(limited.length > 0 && limited.length <= 20, `${limited.length} of 80 were limited, of which 60 and some pass`);
@@ -237,13 +237,13 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     assert.ok(signed.every(({ status }) => status === 200));
   });
 
-  it('has one node answer everything when the other is gone, and says so when both are', async () => {
+  it('sends everything to one node when the other is down, and answers 502 when both are', async () => {
     for (let i = 0; i < 8; i++) assert.equal((await site.post(PATHS.charges, BODY)).status, 200);
     await site.nodes[0]!.app.close();
     for (let i = 0; i < 12; i++) {
       assert.equal((await site.get(CITIES)).status, 200);
       assert.equal((await site.post(PATHS.availability, JSON.stringify(availability()))).status, 200);
-      assert.equal((await site.post('/api/v1/discounts', '{}')).status, 400, 'a write that was not sent is tried at the other node');
+      assert.equal((await site.post('/api/v1/discounts', '{}')).status, 400, 'a write that was not sent goes to the other node');
     }
     await site.nodes[1]!.app.close();
     const { status, json, headers } = await site.post(PATHS.charges, BODY);
@@ -253,13 +253,13 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     assert.equal(json.request_id, headers['x-request-id']);
   });
 
-  it('repeats what a node died over only where that changes nothing', async () => {
+  it('repeats a request during which a node died only if it changes nothing', async () => {
     let died = 0;
     const dying = createServer((socket) => { socket.on('error', () => {}).once('data', () => { died += 1; socket.destroy(); }); }).listen(0, '127.0.0.1');
     const well = createHttpServer((incoming, outgoing) => { incoming.resume().once('end', () => outgoing.end('{}')); }).listen(0, '127.0.0.1');
     await Promise.all([once(dying, 'listening'), once(well, 'listening')]);
     const nginx = await Nginx.start(path!, [dying, well].map((server) => (server.address() as AddressInfo).port));
-    /** The status of the first such request that the dying node has had. */
+    /** The status of the first such request that the dying node got. */
     const statusOver = async (method: string, target: string): Promise<number> => {
       for (const before = died; ;) {
         const { status } = await request({ port: nginx.port, method, path: target, ...(method === 'POST' && { body: BODY }) });

@@ -14,14 +14,14 @@ const TIMEOUT_MS = 5_000;
 const LOOK_MS = 20;
 const MAX_PORT_ATTEMPTS = 5;
 
-/** The configuration as it stands in the tree, but for the addresses and the folder that it writes to. */
+/** The configuration of the repository, except for the addresses and the folder that it writes to. */
 function configFor(nodePorts: readonly number[], port: number, http2Port: number, folder: string): string {
   const replaced = (text: string, pattern: RegExp, times: number, by: (group?: string) => string): string => {
     assert.equal(text.match(pattern)?.length, times, `deploy/nginx.conf: ${pattern}`);
     return text.replaceAll(pattern, (_, group?: string) => by(group));
   };
   let text = readText('deploy/nginx.conf');
-  // In the network of compose.yaml the one name has an address for each node.
+  // In the network of compose.yaml one name resolves to the addresses of all nodes.
   text = replaced(text, /server pinrate:8080([^;]*;)/g, 1, (options) =>
     nodePorts.map((nodePort) => `server 127.0.0.1:${nodePort}${options!}`).join(' '));
   // HTTP/2 comes with TLS there; here it stands for it
@@ -30,7 +30,7 @@ function configFor(nodePorts: readonly number[], port: number, http2Port: number
   return replaced(text, /access_log \/dev\/stdout (\S+) [^;]*;/g, 1, () => `access_log ${folder}/access.log line;`);
 }
 
-/** What deploy/nginx.conf has it write of a request; `node` is empty where none was asked. */
+/** The log line of a request by deploy/nginx.conf; `node` is empty if nginx answered itself. */
 export interface Access {
   request_id: string;
   request: string;
@@ -42,7 +42,7 @@ export interface Access {
 export class Nginx {
   private constructor(private readonly child: ChildProcess, private readonly folder: string, readonly port: number, readonly http2Port: number) {}
 
-  /** @param nodePorts of the nodes behind it */
+  /** @param nodePorts the ports of the nodes behind it */
   static async start(path: string, nodePorts: readonly number[]): Promise<Nginx> {
     for (let attempt = 1; ; attempt++) {
       const nginx = await Nginx.tryStart(path, nodePorts);
@@ -51,12 +51,12 @@ export class Nginx {
     }
   }
 
-  /** undefined: somebody else took the port that was free a moment ago. */
+  /** undefined: another process took the port that was free a moment ago. */
   private static async tryStart(path: string, nodePorts: readonly number[]): Promise<Nginx | undefined> {
     const folder = mkdtempSync(join(tmpdir(), 'pinrate-nginx-'));
-    // as root nginx gives its workers to nobody, who has to get in
+    // as root, nginx runs its workers as the user nobody, who needs access to the folder
     chmodSync(folder, 0o755);
-    // both at once: one after the other, they may be the same
+    // both at once: one after the other, they could be the same
     const [port, http2Port] = await Promise.all([freePort(), freePort()]);
     writeFileSync(join(folder, 'nginx.conf'), configFor(nodePorts, port, http2Port, folder));
     const log = openSync(join(folder, 'error.log'), 'a');
@@ -71,12 +71,12 @@ export class Nginx {
     return undefined;
   }
 
-  /** What it said of itself at `warn` and above. */
+  /** Its own log at `warn` and above. */
   errors(): string {
     return readFileSync(join(this.folder, 'error.log'), 'utf8');
   }
 
-  /** Its lines of access, once there are `count`: each is written when its answer has left. */
+  /** Its access log, once it has `count` lines: each is written after its answer. */
   async accesses(count: number): Promise<Access[]> {
     const deadline = performance.now() + TIMEOUT_MS;
     for (;;) {
@@ -96,7 +96,7 @@ export class Nginx {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Whether it takes connections before it ends or the time is over. */
+  /** Whether it accepts connections before it ends or the time is over. */
   private async listens(): Promise<boolean> {
     const deadline = performance.now() + TIMEOUT_MS;
     while (this.child.exitCode === null && performance.now() < deadline) {

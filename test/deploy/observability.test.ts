@@ -1,4 +1,4 @@
-/** Alert rules and dashboard ask only for what a node tells Prometheus. */
+/** Alert rules and dashboard use only metrics that a node exposes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { calculateCharges } from '../../src/contract/questions.js';
@@ -30,7 +30,7 @@ interface Panel {
 interface Row { id: number; type: 'row'; title: string; gridPos: Panel['gridPos'] }
 interface Dashboard { panels: (Panel | Row)[]; templating: { list: { name: string; type: string; datasource?: { uid: string } }[] } }
 
-/** The names that Prometheus will know, each with its labels. */
+/** The names in Prometheus, each with its labels. */
 async function exposed(): Promise<Map<string, readonly string[]>> {
   const metrics = createMetrics();
   const names = new Map<string, readonly string[]>([['up', []]]);
@@ -42,7 +42,7 @@ async function exposed(): Promise<Map<string, readonly string[]>> {
   for (const metric of await metrics.registry.getMetricsAsJSON()) {
     const declared = (metrics.registry.getSingleMetric(metric.name) as unknown as { labelNames?: string[] }).labelNames;
     const labels = declared ?? Object.keys(metric.values[0]?.labels ?? {});
-    // what the registry says is a string, its type an enum of numbers
+    // the registry gives a string, but its type is an enum of numbers
     if (String(metric.type) !== 'histogram') names.set(metric.name, labels);
     else for (const part of ['bucket', 'sum', 'count']) names.set(`${metric.name}_${part}`, part === 'bucket' ? [...labels, 'le'] : labels);
   }
@@ -53,7 +53,7 @@ const OF_PROMETHEUS = ['instance', 'job'];
 const WORDS = ['by', 'or', 'and', 'on', 'unless', 'offset'];
 const bare = (expr: string): string => expr.replaceAll(/"[^"]*"/g, '""').replaceAll(/\[[^\]]*\]/g, '');
 
-/** The metrics of an expression: what is neither a function, a word, a label nor a number. */
+/** The metrics of an expression: everything that is not a function, a keyword, a label or a number. */
 function metricsOf(expr: string): string[] {
   const rest = bare(expr).replaceAll(/\{[^}]*\}/g, ' ').replaceAll(/\b(by|on) \([^)]*\)/g, ' ');
   return [...rest.matchAll(/\b[a-zA-Z_:][\w:]*\b(?!\s*\()/g)].map(([name]) => name).filter((name) => !WORDS.includes(name));
@@ -80,13 +80,13 @@ const panels = dashboard.panels.filter(isPanel);
 const targets = panels.flatMap((panel) => panel.targets);
 const expressions = [...rules.map(({ expr }) => expr), ...targets.map(({ expr }) => expr)];
 
-describe('what Prometheus and Grafana ask for', () => {
-  it('is what a node tells', async () => {
+describe('the queries of Prometheus and Grafana', () => {
+  it('use metrics that a node exposes', async () => {
     assert.ok(rules.length > 5 && targets.length > 10);
     for (const expr of expressions) assert.deepEqual(await faultsOf(expr), [], expr);
   });
 
-  it('has values that labels have', () => {
+  it('use label values that exist', () => {
     const valuesOf = (label: string) => expressions.flatMap((expr) => [...expr.matchAll(new RegExp(`\\b${label}=~?"([^"]*)"`, 'g'))].map(([, value]) => value!));
     for (const route of valuesOf('route')) assert.equal(route, (calculateCharges as { path: string }).path);
     const reasons = [...Object.keys(ERRORS), ...AUTHENTICATION_FAULTS, ...OUTCOMES.map(({ reason }) => reason)];
@@ -100,14 +100,14 @@ describe('what Prometheus and Grafana ask for', () => {
     for (const job of valuesOf('job')) assert.ok(jobs.includes(job), job);
   });
 
-  it('goes to the data source that is chosen, in any Grafana', () => {
+  it('go to the chosen data source, in any Grafana', () => {
     const [source, ...others] = dashboard.templating.list;
     assert.deepEqual([source!.name, source!.type], ['datasource', 'datasource']);
     assert.deepEqual(others.map(({ name, datasource }) => [name, datasource!.uid]), [['instance', '${datasource}']]);
     for (const { uid } of [...panels, ...targets].map(({ datasource }) => datasource)) assert.equal(uid, '${datasource}');
   });
 
-  it('is a dashboard of rows, numbers first, whose panels say what they show and do not overlap', () => {
+  it('are shown in a dashboard of rows, numbers first, whose panels have descriptions and do not overlap', () => {
     assert.equal(dashboard.panels[0]!.type, 'row');
     const numbers = panels.findIndex(({ type }) => type !== 'stat');
     assert.ok(numbers >= 8, `${numbers} numbers come first`);
@@ -126,7 +126,7 @@ describe('what Prometheus and Grafana ask for', () => {
     }
   });
 
-  it('shows every metric of ours on the dashboard or in an alert', async () => {
+  it('include every metric of pinrate, on the dashboard or in an alert', async () => {
     const shown = expressions.join(' ');
     const families = [...(await exposed()).keys()].filter((name) => /^pinrate_/.test(name))
       .map((name) => name.replace(/_(bucket|sum|count)$/, ''));
@@ -137,23 +137,23 @@ describe('what Prometheus and Grafana ask for', () => {
     ]);
   });
 
-  it('has a heading in the runbook for each alert, and no other', () => {
+  it('have exactly one heading in the runbook for each alert', () => {
     const headings = [...readText('docs/operate.md').matchAll(/^### (Pinrate\w+)$/gm)].map(([, name]) => name);
     assert.deepEqual(headings.sort(), rules.map(({ alert }) => alert).sort());
   });
 
-  it('has alerts with one name each, that say how bad and what', () => {
+  it('belong to alerts with unique names, a severity and a summary', () => {
     assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
     for (const { alert, labels, annotations } of rules) {
       assert.ok(['warning', 'critical'].includes(labels.severity), alert);
       assert.ok(annotations.summary.length > 0, alert);
-      assert.equal(annotations.runbook_url, `docs/operate.md#${alert.toLowerCase()}`, 'the heading that is named as the alert');
+      assert.equal(annotations.runbook_url, `docs/operate.md#${alert.toLowerCase()}`, 'the heading with the name of the alert');
     }
   });
 });
 
 describe('the check of expressions', () => {
-  it('passes what is right and names what is not', async () => {
+  it('accepts correct expressions and names faults', async () => {
     assert.deepEqual(await faultsOf('sum by (instance, le) (rate(pinrate_queue_wait_seconds_bucket{instance=~"$instance"}[5m])) > 0.5'), []);
     assert.deepEqual(await faultsOf('rate(pinrate_queue_wait_seconds{instance="a"}[5m])'), ['pinrate_queue_wait_seconds']);
     assert.deepEqual(await faultsOf('sum by (tier) (rate(pinrate_http_rejected_total{code="X"}[5m]))'), ['code', 'tier']);

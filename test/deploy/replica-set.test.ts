@@ -1,4 +1,4 @@
-/** The script that makes the replica set, run against a server that is played. */
+/** The script that creates the replica set, run against a simulated server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
@@ -33,7 +33,7 @@ function run(...answers: (object[] | number)[]) {
 }
 
 describe('deploy/replica-set.js', () => {
-  it('makes the set once and waits for its primary', () => {
+  it('creates the set once and waits for its primary', () => {
     const { initiated, printed } = run(94, [SECONDARY], [SECONDARY], [SECONDARY, PRIMARY]);
     assert.equal(initiated.length, 1);
     assert.equal(initiated[0]!._id, 'rs0');
@@ -41,11 +41,11 @@ describe('deploy/replica-set.js', () => {
     assert.deepEqual(printed, ['primary: mongo-1:27017']);
   });
 
-  it('leaves a set alone that is there', () => {
+  it('does not change an existing set', () => {
     assert.deepEqual(run([PRIMARY]), { initiated: [], printed: ['primary: mongo-1:27017'] });
   });
 
-  it('fails when no primary comes, and at once on any other error', () => {
+  it('fails when there is no primary in time, and at once on any other error', () => {
     assert.throws(() => run([SECONDARY]), /no primary/);
     assert.throws(() => run(13), /error 13/);
   });

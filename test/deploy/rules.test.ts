@@ -1,4 +1,4 @@
-/** Prometheus' own check of the alert rules, and its test of those that compare a series with its own past. */
+/** Prometheus' own check of the alert rules, and its test of rules that compare a series with its own past. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ function promtool(...args: string[]): void {
 }
 
 describe('Prometheus', { skip: isSkipped && MISSING }, () => {
-  it('reads its configuration and the rules', () => {
+  it('accepts its configuration and the rules', () => {
     promtool('check', 'config', join('deploy', 'prometheus.yml'));
   });
 
-  it('alerts when it should, and only then', () => {
+  it('fires alerts only when it should', () => {
     promtool('test', 'rules', join('test', 'deploy', 'pinrate.rules.test.yml'));
   });
 });

@@ -1,4 +1,4 @@
-/** The files of the deployment, read as the programs read them that they are for. */
+/** Reads the files of the deployment in the same way as the programs that use them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
@@ -9,7 +9,7 @@ export function readText(path: string): string {
   return readFileSync(join(PACKAGE_ROOT, path), 'utf8');
 }
 
-/** With merge keys (`<<`), which Compose knows. @param path below the root */
+/** With merge keys (`<<`), which Compose supports. @param path below the root */
 export function readYaml<T>(path: string): T {
   return load(readText(path), { schema: CORE_SCHEMA.withTags(mergeTag) }) as T;
 }
@@ -38,7 +38,7 @@ export interface Compose {
 
 const VARIABLE = /\$\{([A-Z_]+):-([^}]*)\}/g;
 
-/** compose.yaml as Compose sees it when the environment is `env`: `${NAME:-default}` filled in. */
+/** compose.yaml as Compose reads it in the environment `env`: with `${NAME:-default}` replaced. */
 export function readCompose(env: Readonly<Record<string, string>> = {}): Compose {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replaceAll(VARIABLE, (_, name: string, fallback: string) => env[name] || fallback);

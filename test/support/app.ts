@@ -1,4 +1,4 @@
-/** The whole server in this process, on a world of documents: a dataset folder, a store, a clock that a test sets, signed requests. */
+/** The whole server in this process, with a dataset folder, a store, a clock that a test sets, and signed requests. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
@@ -30,16 +30,16 @@ const MAX_SOCKETS = 64;
 
 export interface TestAppOptions {
   workers?: number;
-  /** What the clock shows at first. */
+  /** The initial time of the clock. */
   now?: Date;
   settings?: Settings;
-  /** False: every question goes through the pool; else only what comes in numbers does, as in production. */
+  /** False: every question goes through the pool. Otherwise only many at once do, as in production. */
   answersInline?: boolean;
 }
 
 export class TestApp {
   readonly clock: { nowMs: number };
-  /** What the server logged at `error` and above: a test that expects none asserts so. */
+  /** The server's log at `error` and above: a test that expects none asserts so. */
   readonly errors: Record<string, unknown>[] = [];
   readonly #folder: string;
   readonly settings: Settings;
@@ -58,12 +58,12 @@ export class TestApp {
     this.clock = { nowMs: now.getTime() };
   }
 
-  /** Starts on `world`, imported as a dataset; rejects with the faults of a world that is none. */
+  /** Starts with `world`, imported as a dataset; rejects with the faults of an invalid one. */
   static start(world: World, options: TestAppOptions = {}): Promise<TestApp> {
     return TestApp.#start(options, (folder) => writeDataset(join(folder, 'dataset'), world));
   }
 
-  /** Starts on the demo dataset with the real geography. */
+  /** Starts with the demo dataset and the real geography. */
   static startDemo(options: TestAppOptions = {}): Promise<TestApp> {
     return TestApp.#start(options, (folder) => symlink(join(PACKAGE_ROOT, 'data', 'demo'), join(folder, 'dataset')));
   }
@@ -89,7 +89,7 @@ export class TestApp {
     return Number(new URL(this.app.url).port);
   }
 
-  /** Stops and starts again on the same data. */
+  /** Stops, and starts again with the same data. */
   async restart(): Promise<void> {
     await this.#running!.close();
     await this.#run();
@@ -103,17 +103,17 @@ export class TestApp {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** A signed POST of a question; a string is sent as it is. */
+  /** A signed POST of a question; a string is sent unchanged. */
   ask(question: Question, body: unknown, credential: ClientCredential = MAIN): Promise<Reply> {
     return this.post(PATHS[question], body, credential);
   }
 
-  /** A signed GET; `path` with its query, below /api/v1 unless it begins with it. */
+  /** A signed GET; `path` includes the query and is below /api/v1, with or without that prefix. */
   get(path: string, credential: ClientCredential = MAIN, headers: Record<string, string> = {}): Promise<Reply> {
     return this.#send('GET', path, '', credential, headers);
   }
 
-  /** A signed POST below /api/v1; a string is sent as it is. */
+  /** A signed POST below /api/v1; a string is sent unchanged. */
   post(path: string, body: unknown, credential: ClientCredential = MAIN, headers: Record<string, string> = {}): Promise<Reply> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return this.#send('POST', path, text, credential, { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)), ...headers });

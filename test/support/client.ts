@@ -11,7 +11,7 @@ export interface ClientCredential {
 export interface SignOptions {
   /** Unix seconds; now unless given. */
   nowSeconds?: number;
-  /** Hex SHA-256 of the body, to be sent and signed. */
+  /** Hex SHA-256 of the body, to send and sign. */
   contentSha256?: string;
   encoding?: 'base64' | 'hex';
 }
@@ -46,7 +46,7 @@ export interface RequestOptions {
   body?: string | Buffer;
 }
 
-/** One request on a connection of its own. */
+/** One request on its own connection. */
 export function request({ port, method = 'GET', path, headers = {}, body }: RequestOptions): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -64,7 +64,7 @@ export function request({ port, method = 'GET', path, headers = {}, body }: Requ
   });
 }
 
-/** A signed POST of `body` (a string is sent as it is). */
+/** A signed POST of `body` (a string is sent unchanged). */
 export function post(port: number, path: string, credential: ClientCredential, body: unknown, options: SignOptions = {}): Promise<Reply> {
   const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   return request({ port, method: 'POST', path, headers: { 'content-type': 'application/json', ...sign('POST', path, credential, options) }, body: text });

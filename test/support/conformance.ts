@@ -1,4 +1,4 @@
-/** Holds what the server answers against its OpenAPI document: status, headers and body, of which nothing may be undocumented. */
+/** Checks the server's answers against its OpenAPI document: everything in status, headers and body is documented. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { closed, type Schema } from './strict-schema.js';
@@ -39,8 +39,8 @@ export class Conformance {
   }
 
   /**
-   * What of an answer is not as the document says, a line each; none: all of it is.
-   * @param body parsed where it is JSON, else its text; '' or undefined for none
+   * The differences between an answer and the document, a line each; none if it conforms.
+   * @param body parsed if it is JSON, else its text; '' or undefined for none
    */
   check(method: string, pathTemplate: string, status: number, headers: Headers, body: unknown): string[] {
     const operation = this.#document.paths[pathTemplate]?.[method.toLowerCase()];
@@ -55,12 +55,12 @@ export class Conformance {
     return problems.map((problem) => `${operationId} ${status}: ${problem}`);
   }
 
-  /** `<operationId> <status>` of every answer that was as documented. */
+  /** `<operationId> <status>` of every answer that conformed. */
   get seen(): string[] {
     return [...this.#seen].sort();
   }
 
-  /** The same of every answer that is documented and was never seen; of failures too, where `all` is true. */
+  /** The same for every documented answer that was never seen; with `all`, failures too. */
   unseen({ all = false } = {}): string[] {
     const operations = Object.values(this.#document.paths).flatMap((item) => Object.values(item));
     const documented = operations.flatMap(({ operationId, responses }) => Object.keys(responses).filter((status) => all || status.startsWith('2')).map((status) => `${operationId} ${status}`));
@@ -84,7 +84,7 @@ export class Conformance {
     return media === undefined ? [`the content type ${type || '(none)'} is not documented`] : this.#problems(media[1].schema, body);
   }
 
-  /** Of several forms, the problems of the one that fits best. */
+  /** If there are several forms, the problems of the one that fits best. */
   #problems(schema: Schema, value: unknown): string[] {
     const { $ref, anyOf: forms } = schema as { $ref?: string; anyOf?: Schema[] };
     if ($ref !== undefined && forms === undefined) {
@@ -115,7 +115,7 @@ export class Conformance {
 /** A media type without its parameters. */
 const essenceOf = (mediaType: string): string => mediaType.split(';')[0]!.trim();
 
-/** With references by the name alone, under which the validator knows the schemas. */
+/** With references that are only names, under which the validator knows the schemas. */
 function byName(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(byName);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** A front end over fakes: a clock that stands still, credentials that a test may change, and an `ask` that it answers itself. */
+/** A front end over fakes: a stopped clock, credentials that a test may change, and an `ask` that the test answers. */
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { createFrontEnd, type FrontEnd, type FrontEndDeps } from '../../src/http/server.js';
@@ -20,7 +20,7 @@ export function activeCredential(credential: ClientCredential, changes: Partial<
   return { kind: credential.kind, id: credential.id, tier: 'UNLIMITED', requireBodyHash: false, secrets: [secretOf(credential.secret)], ...changes };
 }
 
-/** Everything is well. */
+/** All components are healthy. */
 export const HEALTHY: Health = {
   ready: () => true,
   checkDatabase: () => Promise.resolve(),
@@ -34,15 +34,15 @@ export interface TestFrontEnd {
   frontEnd: FrontEnd;
   metrics: Metrics;
   port: number;
-  /** Milliseconds since the epoch; stands still unless a test moves it. */
+  /** Milliseconds since the epoch; changes only if a test moves it. */
   clock: { nowMs: number };
   credentials: Map<string, ActiveCredential>;
   setCredential(credential: ActiveCredential): void;
   /** Every job that reached `ask`. */
   jobs: Job[];
-  /** Replaced by a test to answer otherwise; echoes the job at once unless replaced. */
+  /** Echoes the job at once, unless a test replaces it. */
   pool: { ask: (question: Question) => boolean; isFull: boolean };
-  /** What was logged at `error` and above. */
+  /** The log at `error` and above. */
   errors: Record<string, unknown>[];
   signing(): { nowSeconds: number };
 }
@@ -73,7 +73,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     operations: [],
     openApi: { all: '{}', service: '{}', partner: '{}' },
     findDemoCredential: () => null,
-    // no operation, nothing to work with
+    // no operations, so no dependencies
     api: {} as FrontEndDeps['api'],
     findCredential: (kind, id) => credentials.get(`${kind}/${id}`),
     health: HEALTHY,

@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 
-/** Looks through the whole heap; the flag for it need not be given to the test run. */
+/** Collects all garbage; the test run does not need the flag for it. */
 export const collectGarbage = runInNewContext('gc') as () => void;

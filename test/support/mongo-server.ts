@@ -1,13 +1,13 @@
-/** A MongoDB of the tests' own, where none was given. */
+/** A MongoDB that the tests start if none was given. */
 import { MongoMemoryReplSet } from 'mongodb-memory-server-core';
 
-/** For downloading and starting. */
+/** Time for the download and the start. */
 const START_TIMEOUT_MS = 120_000;
 
-/** Downloads a server where none is yet, and starts it. */
+/** Downloads a server if there is none yet, and starts it. */
 export async function startServer(): Promise<{ uri: string; stop: () => Promise<unknown> }> {
   const { warn } = console;
-  // a failed download would print the same stack trace several times; the error that is thrown says as much
+  // a failed download would print the same stack trace several times; the thrown error says the same
   console.warn = () => {};
   const starting = MongoMemoryReplSet.create({ replSet: { count: 1, storageEngine: 'wiredTiger' } });
   let timer: NodeJS.Timeout;

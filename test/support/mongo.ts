@@ -10,7 +10,7 @@ let found: Promise<string | null> | undefined;
 let stopServer = (): Promise<unknown> => Promise.resolve();
 const databases: string[] = [];
 
-// here, where it belongs to the whole file: in a hook or a test it would run at the end of that
+// at the top level, so that it belongs to the whole file: in a hook or a test it would run at the end of that
 after(async () => {
   const uri = await found;
   if (typeof uri === 'string' && databases.length > 0) {
@@ -19,7 +19,7 @@ after(async () => {
   await stopServer();
 });
 
-/** Where a replica set is: MONGODB_TEST_URI, else, in `npm run test:all`, one that is started for this process; null: there is none. */
+/** The address of a replica set: MONGODB_TEST_URI, or one started in `npm run test:all` for this process; null: none. */
 export function mongoUri(): Promise<string | null> {
   return (found ??= findServer());
 }
@@ -45,14 +45,14 @@ export async function describeWithMongo(name: string, suite: (uri: string) => vo
   else describe(name, () => suite(uri));
 }
 
-/** The name of a database that is not there yet; it is dropped after all tests of the file. */
+/** The name of a new database; it is dropped after all tests of the file. */
 export function freshDatabase(): string {
   const database = `pinrate-test-${randomUUID()}`;
   databases.push(database);
   return database;
 }
 
-/** Gives `use` a client of its own, and closes it afterwards. */
+/** Gives `use` its own client, and closes it afterwards. */
 export async function onServer<T>(uri: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = await new MongoClient(uri).connect();
   try {

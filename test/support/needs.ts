@@ -1,17 +1,17 @@
-/** What some tests need besides Node.js: where it is on this machine, and how to have it. */
+/** What some tests need in addition to Node.js: where it is on this machine, and how to get it. */
 import { findProgram, isExecutable } from './programs.js';
 
-/** In MONGODB_TEST_URI: there is no MongoDB, and none is to be looked for. */
+/** In MONGODB_TEST_URI: there is no MongoDB, and the tests must not look for one. */
 export const NO_SERVER = 'none';
 
 interface Need {
-  /** Environment variable that gives its path, or where it is. */
+  /** Environment variable with its path or address. */
   variable: string;
   /** Names that it may have on the PATH. */
   names?: readonly string[];
-  /** Where it also may be. */
+  /** Further paths where it may be. */
   paths?: readonly string[];
-  /** What to do where it is missing. */
+  /** What to do if it is missing. */
   remedy: string;
 }
 
@@ -25,7 +25,7 @@ const NEEDS = {
 
 export type NeedName = keyof typeof NEEDS;
 
-/** The path of a program, or the value of its variable; undefined where there is none. */
+/** The path of a program, or the value of its variable; undefined if there is none. */
 export function find(name: NeedName): string | undefined {
   const { variable, names = [], paths = [] }: Need = NEEDS[name];
   return findProgram(process.env[variable], ...names) ?? paths.find(isExecutable);
@@ -34,7 +34,7 @@ export function find(name: NeedName): string | undefined {
 /** Why a test that needs `name` is skipped; the runner lists it under that reason. */
 export const missing = (name: NeedName): string => `needs ${name}: ${NEEDS[name].remedy}`;
 
-/** For the option `skip`: false where everything is there, else what is missing first. */
+/** For the option `skip`: false if everything is there, else the first thing that is missing. */
 export function needs(...names: NeedName[]): string | false {
   const absent = names.find((name) => find(name) === undefined);
   return absent === undefined ? false : missing(absent);

@@ -1,11 +1,11 @@
-/** Programs that tests start, of the machine and of the repository: where they are, and a port to start them on. */
+/** Programs of the machine and of the repository that tests start: their paths, and a port for them. */
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The path that is given, else the first of `names` on PATH, folder by folder. */
+/** The given path, or else the first of `names` on PATH, folder by folder. */
 export function findProgram(given: string | undefined, ...names: string[]): string | undefined {
   if (given !== undefined && given !== '') return given;
   return (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
@@ -20,7 +20,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** A port that was free a moment ago, for a program that cannot be told to take any and say which. */
+/** A port that was free a moment ago, for a program that cannot choose a free port and print it. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,10 +30,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** `npm test` runs a compiled copy, which starts in half the time; a test file that is run by itself goes through tsx. */
+/** `npm test` runs a compiled copy, which starts in half the time; a single test file runs through tsx. */
 const isCompiled = import.meta.url.endsWith('.js');
 
-/** What Node.js needs before the path of a module. */
+/** The arguments that Node.js needs in front of the path of a module. */
 export const LOADER: readonly string[] = isCompiled ? [] : ['--import', 'tsx'];
 
 /** A module of the repository, named as `test/pool/echo-worker`: compiled where this file is. */

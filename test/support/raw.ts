@@ -1,4 +1,4 @@
-/** A bare TCP connection, for what no HTTP client would send. */
+/** A bare TCP connection, for requests that no HTTP client would send. */
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -17,7 +17,7 @@ export class RawConnection {
       this.closed = true;
       this.changes.emit('change');
     });
-    // a reset is how some refusals end; what was received before is what counts
+    // some refusals end with a reset; only the bytes before it matter
     socket.on('error', () => {});
   }
 
@@ -28,7 +28,7 @@ export class RawConnection {
     return connection;
   }
 
-  /** Resolves when the bytes are with the kernel. */
+  /** Resolves when the kernel has the bytes. */
   send(bytes: string | Buffer): Promise<void> {
     return new Promise((resolve) => { this.socket.write(bytes, () => resolve()); });
   }
@@ -37,7 +37,7 @@ export class RawConnection {
     return this.text;
   }
 
-  /** Resolves with everything received as soon as that matches, or rejects when the connection ends or is silent before. */
+  /** Resolves with everything received once that matches; rejects if the connection ends or stays silent before. */
   async until(pattern: RegExp, timeoutMs = 5_000): Promise<string> {
     const signal = AbortSignal.timeout(timeoutMs);
     while (!pattern.test(this.text)) {

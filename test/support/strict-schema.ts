@@ -1,7 +1,6 @@
 /**
- * Holds an answer against its schema both ways: every object that names its members is closed, so that a member which
- * nobody documented is as wrong as one that is missing. And the schema against its answers: what is documented and never
- * comes is told by `unseen`.
+ * Checks an answer against its schema: every object that names its members is closed, so an undocumented member is as
+ * wrong as a missing one. Also checks the schema against the answers: `unseen` lists what is documented but never came.
  */
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -10,7 +9,7 @@ import { tracing } from '../../src/contract/failures.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A copy in which every object that has `properties` admits no others. */
+/** A copy in which every object that has `properties` accepts no others. */
 export function closed(schema: Schema): Schema {
   assert(!('allOf' in schema) && !('if' in schema), 'what is said of one object in several schemas cannot be closed: spread their properties into one');
   const copy: Record<string, unknown> = {};
@@ -28,7 +27,7 @@ function closedAt(keyword: string, value: unknown): unknown {
   return isSchema ? closed(value as Schema) : value;
 }
 
-/** The whole body of an answer that a contract describes: with the members that every answer has. */
+/** The whole body of a contract's answer, with the members that every answer has. */
 export function successBody(answer: Schema): Schema {
   const forms = answer.anyOf as Schema[] | undefined;
   if (forms !== undefined) return { anyOf: forms.map(successBody) };
@@ -48,7 +47,7 @@ function compile(schema: Schema): ValidateFunction {
   return ajv.compile(schema);
 }
 
-/** A schema, closed and compiled, that remembers what it has seen. */
+/** A schema, closed and compiled, that records what it has seen. */
 export class StrictSchema {
   readonly #schema: Schema;
   readonly #accepts = new Map<Schema, ValidateFunction>();
@@ -58,7 +57,7 @@ export class StrictSchema {
     this.#schema = closed(schema as Schema);
   }
 
-  /** What of `value` does not fit, a line each; none: all of it does. */
+  /** The faults of `value`, a line each. */
   faults(value: unknown): string[] {
     const validate = this.#validatorOf(this.#schema);
     if (validate(value)) {
@@ -73,7 +72,7 @@ export class StrictSchema {
     assert.deepEqual(faults, [], `${label}\n${faults.join('\n')}\n${JSON.stringify(value)}`);
   }
 
-  /** What is documented and was never there: members, their absence, nulls and their absence, forms, items. */
+  /** What is documented but was never seen: members, their absence, nulls and their absence, forms, items. */
   unseen(): string[] {
     return [...documented(this.#schema, '')].filter((fact) => !this.#seen.has(fact));
   }
@@ -113,7 +112,7 @@ function formFact(forms: readonly Schema[], form: number, path: string): string 
   return isNull(forms[form]!) ? `${path} is null` : `${formPath(forms, form, path)} is not null`;
 }
 
-/** Of a value that has one form, or none, its own; else with the form's name. */
+/** The path itself for a value with at most one form; else with the form's name. */
 function formPath(forms: readonly Schema[], form: number, path: string): string {
   return forms.filter((one) => !isNull(one)).length === 1 ? path : `${path}<${String(forms[form]!.title ?? form)}>`;
 }
