@@ -8,7 +8,7 @@ export type Scoped<T> = { ok: true; value: T } | Refused;
 
 const PARTNER_REQUIRED: Refused = {
   ok: false,
-  // a fault of the field by part 7 of the API specification, with the status of its part 4.9
+  // the field at fault, with the status of docs/rules.md#callers
   failure: { ...validationFailure('service', [PARTNER_ID_REQUIRED], []), status: 401 },
 };
 
