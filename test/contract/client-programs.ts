@@ -1,6 +1,6 @@
-/** Programs that a newcomer might write with a generated client: the three questions and a list. */
+/** Programs that newcomers may write with a generated client: the three questions and a list. */
 
-/** A hook that signs what is about to be sent. */
+/** A hook that signs each request before it is sent. */
 export const SIGNING = `
 import { createHmac } from 'node:crypto';
 
@@ -25,7 +25,7 @@ const check = { ...shipment, serviceRequirements: [...shipment.serviceRequiremen
 const price = { ...check, partnerId: 'dharaline-surface' };
 `;
 
-/** Written in the call, so that the compiler looks at each member. */
+/** Written inside the call, so that the compiler checks each member. */
 const ASSIGN = `{
   shipmentDetails: {
     shipmentId: 'SHIP-1', serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: '110001', toPincode: '560001', weight: 1200,
@@ -46,7 +46,7 @@ console.log(JSON.stringify({ options, total, status, cities: listed.data.map(({ 
 
 const headerOf = (document: string): string => (document === 'partner' ? 'x-partner-id' : 'x-service-id');
 
-/** What only the document of this caller knows. */
+/** Uses what only the document of this caller has. */
 const ONLY: Readonly<Record<string, string>> = {
   all: '',
   service: `if (checked.data.checkType === 'find_all_available') checked.data.availablePartners[0]!.estimatedCost;`,

@@ -1,5 +1,5 @@
 // Only in npm run test:all.
-/** Clients that generators make of the documents: they compile under `strict`, demand nothing that is optional, and run. */
+/** Clients that are generated from the documents: they compile under `strict`, require no optional members, and run. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -43,7 +43,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Compiles what is in `include`; the compiler's complaints, '' for none. */
+/** Compiles the files of `include` and returns the compiler's errors, '' for none. */
 async function complaints(include: readonly string[], options: object = {}): Promise<string> {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({
     compilerOptions: {
@@ -60,7 +60,7 @@ describe('generated clients', () => {
     assert.equal(await complaints(NAMES.flatMap((name) => [`${name}/**/*.ts`])), '');
   });
 
-  it('are held to the document: a wrong name and a wrong value are complained of', async () => {
+  it('follow the document: a wrong name and a wrong value are compile errors', async () => {
     for (const [right, wrong] of [['weight: 1200', 'wieght: 1200'], [`'CHEAPEST'`, `'CHEEPEST'`]]) {
       const program = callByFetch('service').replace(right!, wrong!);
       assert.notEqual(program, callByFetch('service'));
@@ -70,14 +70,14 @@ describe('generated clients', () => {
     await rm(join(folder, 'service', 'wrong.ts'));
   });
 
-  describe('in front of a server', () => {
+  describe('with a server', () => {
     let app: TestApp;
     before(async () => { app = await TestApp.startDemo({ now: new Date() }); });
     after(() => app.close());
 
     for (const [name, { id, secret }] of [['all', MAIN], ['service', MAIN], ['partner', PARTNER]] as const) {
       for (const program of ['by-fetch', 'by-sdk']) {
-        it(`get answers as they are typed: ${program}, ${name}`, async () => {
+        it(`get answers that match their types: ${program}, ${name}`, async () => {
           app.clock.nowMs = Date.now();
           const env = { ...process.env, PINRATE_URL: app.app.url, PINRATE_ID: id, PINRATE_SECRET: secret };
           const { stdout } = await run(process.execPath, [join(folder, 'out', name, `${program}.js`)], { env });

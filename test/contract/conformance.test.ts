@@ -1,4 +1,4 @@
-/** The harness that holds answers against the document is itself held to what it promises. */
+/** Tests of the helper that checks answers against the document. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildOpenApi } from '../../src/contract/openapi/document.js';
@@ -14,8 +14,8 @@ const created = (changes: object = {}) => ({ success: true, data: toy(changes), 
 const check = (status: number, body: unknown, headers: object = {}, conformance: Conformance = createConformance(document)): string =>
   conformance.check('POST', '/api/v1/toys', status, { ...HEADERS, ...headers }, body).join('\n');
 
-describe('an answer that is as documented', () => {
-  it('has no problem, whichever it is', () => {
+describe('a documented answer', () => {
+  it('has no problems', () => {
     const conformance = createConformance(document);
     const service = { success: true, soldOut: true, ...TRACING };
     const partner = { success: true, price: 1, margin: 0.5, ...TRACING };
@@ -35,8 +35,8 @@ describe('an answer that is as documented', () => {
   });
 });
 
-describe('an answer that is not', () => {
-  it('has a member that nobody documented, or lacks one, wherever', () => {
+describe('an undocumented answer', () => {
+  it('is reported for an undocumented or missing member anywhere', () => {
     assert.match(check(201, { ...created(), more: 1 }), /createToy 201: the body must NOT have additional properties.*"more"/);
     assert.match(check(201, created({ more: 1 })), /\/data must NOT have additional properties.*"more"/);
     assert.match(check(201, created({ owner: { name: 'M', since: null, more: 1 } })), /\/data\/owner must NOT have additional properties.*"more"/);
@@ -45,7 +45,7 @@ describe('an answer that is not', () => {
     assert.match(check(201, created({ pricesByShop: { corner: -1 } })), /\/data\/pricesByShop\/corner must be >= 0/);
   });
 
-  it('has a status, a path, a method, a type or a body of its own', () => {
+  it('is reported for an undocumented status, path, method, type or body', () => {
     assert.match(check(200, created()), /createToy does not say that it answers 200/);
     assert.match(createConformance(document).check('GET', '/api/v1/nowhere', 200, HEADERS, {}).join(), /GET \/api\/v1\/nowhere is not documented/);
     assert.match(createConformance(document).check('PUT', '/api/v1/toys', 200, HEADERS, {}).join(), /PUT \/api\/v1\/toys is not documented/);
@@ -53,20 +53,20 @@ describe('an answer that is not', () => {
     assert.match(createConformance(document).check('GET', '/api/v1/makers/{makerId}/toys', 304, { ...HEADERS, etag: 'W/"a"' }, {}).join(), /a body is not documented/);
   });
 
-  it('has a header that is missing or wrong', () => {
+  it('is reported for a missing or wrong header', () => {
     assert.match(check(201, created(), { 'x-request-id': undefined }), /the header X-Request-Id is missing/);
     assert.match(check(201, created(), { 'x-ratelimit-limit': 'many' }), /the header X-RateLimit-Limit: many/);
     assert.match(createConformance(document).check('GET', '/api/v1/makers/{makerId}/toys', 304, HEADERS, '').join(), /the header ETag is missing/);
   });
 
-  it('has a code that the operation does not have with the status, told by the form that fits best', () => {
+  it('is reported for a code that the operation does not have with the status, by the form that fits best', () => {
     const failure = (code: 'NOT_FOUND' | 'VALIDATION_ERROR', details?: unknown) => JSON.parse(renderFailure({ code, details, fieldCount: 1 }, 'r-1', 1, 0).body) as object;
     assert.match(check(400, failure('NOT_FOUND')), /\/error\/code must be equal to constant/);
     assert.equal(check(400, failure('VALIDATION_ERROR', [{ field: 'a', message: 'b', code: 'REQUIRED' }])), '');
     assert.equal(check(400, failure('VALIDATION_ERROR', [{ field: 'a', message: 'b', code: 'ODD' }])), 'createToy 400: /error/details/0/code must be equal to one of the allowed values {"allowedValues":["REQUIRED","INVALID_TYPE","INVALID_FORMAT","INVALID_VALUE","OUT_OF_RANGE","TOO_SHORT","TOO_LONG","TOO_MANY_ITEMS"]}');
   });
 
-  it('shows nothing', () => {
+  it('does not count as seen', () => {
     const conformance = createConformance(document);
     check(201, {}, {}, conformance);
     assert.deepEqual(conformance.seen, []);

@@ -1,6 +1,6 @@
 /**
- * The examples of the document are what the demo answers. Where they are no longer, and that is meant:
- * `npm run record:examples` writes them again.
+ * The examples of the document are the demo's answers. After an intended change of the answers,
+ * `npm run record:examples` records them again.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -13,10 +13,10 @@ import { createConformance } from '../support/conformance.js';
 import { canonical, inOrder, recordedOf, Recording } from './recording.js';
 
 const IS_RECORDING = process.env.PINRATE_RECORD_EXAMPLES === '1';
-/** Of the machine and the process: numbers and texts are others each time. */
+/** Answers about the machine and the process: numbers and texts differ each time. */
 const OF_THE_MACHINE = new Set(['getHealth', 'getSystemInfo', 'getMetrics', 'getLiveness', 'getReadiness', 'getEntryPoint']);
 
-/** Names and types without values; of lists those of the items, each once. */
+/** Names and types without values; for lists those of the items, each once. */
 function shapeOf(value: Json): Json {
   if (Array.isArray(value)) {
     const shapes = new Set(value.map((item) => JSON.stringify(shapeOf(item))));
@@ -35,7 +35,7 @@ describe('the examples of the document', () => {
 
   for (const contract of inOrder(CONTRACTS)) {
     const { id, method, path, status } = contract;
-    it(`${id}: are what the demo answers`, async () => {
+    it(`${id}: are the demo's answers`, async () => {
       const asked = await recording.of(contract);
       for (const { summary, reply } of Object.values(asked)) {
         assert.equal(reply.status, status, `${summary}: ${reply.text}`);
@@ -55,15 +55,15 @@ describe('the examples of the document', () => {
     });
   }
 
-  it('are of operations that there are', { skip: IS_RECORDING }, () => {
+  it('belong to existing operations', { skip: IS_RECORDING }, () => {
     const known = new Set(CONTRACTS.map(({ id }) => id));
     assert.deepEqual(Object.keys(recorded).filter((id) => !known.has(id)), []);
     assert.deepEqual(recording.app.errors, []);
   });
 });
 
-describe('what is recorded', () => {
-  it('has no time that was measured and no id that was drawn', () => {
+describe('a recorded example', () => {
+  it('has no measured time and no random id', () => {
     const answer = {
       execution_time_ms: 17, check_id: 'CHK-0123456789abcdef-2f', deep: [{ trackingNumber: 'DSL-0123456789ABCDEF-9' }],
       weight: 17,

@@ -1,4 +1,4 @@
-/** Every failure has the body that is documented for its code, and nothing is documented that never comes. */
+/** Every failure has the documented body of its code, and everything documented occurs. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
@@ -48,7 +48,7 @@ async function refused(question: Question, body: unknown, code: ErrorCode, crede
 
 const without = (body: Body, name: string): Body => Object.fromEntries(Object.entries(body).filter(([member]) => member !== name));
 
-it('what a question is refused for', async () => {
+it('refusals of questions have the documented bodies', async () => {
   for (const question of ['availability', 'charges'] as const) {
     const body = question === 'charges' ? charges() : availability({ partnerId: 'acme' });
     await refused(question, { ...body, pickupPincode: '999999' }, 'PINCODE_NOT_FOUND');
@@ -62,7 +62,7 @@ it('what a question is refused for', async () => {
   await refused('assignment', assignment('F-2', { shipmentDetails: { weight: 800 } }), 'SHIPMENT_ALREADY_ASSIGNED');
 });
 
-it('what is wrong with a body, in the shape of either kind of caller', async () => {
+it('faults of a body have the documented shapes for both kinds of callers', async () => {
   for (const credential of [MAIN, ACME]) {
     for (const [question, base] of [['availability', availability()], ['charges', charges()], ['assignment', assignment('F-3')]] as const) {
       await refused(question, {}, 'VALIDATION_ERROR', credential);
@@ -77,7 +77,7 @@ it('what is wrong with a body, in the shape of either kind of caller', async () 
   await refused('assignment', assignment('F-3', { shipmentDetails: { serviceTypes: ['PICKUP'] }, options: { createAssignmentRecord: false } }), 'VALIDATION_ERROR', ACME);
 });
 
-it('what is unknown in a body, beside everything else that is wrong, when a caller prefers that', async () => {
+it('unknown fields are faults like all others if the caller prefers strict handling', async () => {
   const body = {
     ...without(charges(), 'pickupPincode'), weigth: 1, q: [1], weight: 0, volumetricWeight: -1, shipmentType: null,
     deliveryPincode: 'x',
@@ -103,7 +103,7 @@ interface Sent {
   body?: string;
 }
 
-/** Sends a request as it would be signed, but for the changes. */
+/** Sends a correctly signed request, with some changes. */
 async function send({ credential = MAIN, contentSha256, late = 0, headers = {}, body = BODY }: Sent, code: ErrorCode | null): Promise<void> {
   const signed = sign('POST', PATH, credential, { nowSeconds: Math.floor(app.clock.nowMs / 1_000) - late, ...(contentSha256 !== undefined && { contentSha256 }) });
   const given = Object.fromEntries(Object.entries({ 'content-type': 'application/json', ...signed, ...headers }).filter(([, value]) => value !== ''));
@@ -111,7 +111,7 @@ async function send({ credential = MAIN, contentSha256, late = 0, headers = {}, 
   assert.equal(held.charges.assert(reply, 'service', JSON.stringify(headers)), code);
 }
 
-it('who asks, and how', async () => {
+it('authentication failures have the documented bodies', async () => {
   const sha256 = createHash('sha256').update(BODY).digest('hex');
   await send({}, null);
   await send({ credential: HASHED, contentSha256: sha256 }, null);
@@ -126,7 +126,7 @@ it('who asks, and how', async () => {
   await send({ body: ' '.repeat(MAX_BODY_BYTES + 1) }, 'PAYLOAD_TOO_LARGE');
 });
 
-it('what is no well-formed request', async (t) => {
+it('malformed requests get the documented bodies', async (t) => {
   const connection = await RawConnection.open(app.port);
   t.after(() => connection.destroy());
   await connection.send(rawRequest('POST', PATH, ['Host: x', 'x-timestamp: 1', 'x-timestamp: 2', 'Content-Length: 2'], '{}'));
@@ -134,7 +134,7 @@ it('what is no well-formed request', async (t) => {
   assert.deepEqual([response!.status, failures.assert(response!.json!, 'two timestamps')], [400, 'MALFORMED_REQUEST']);
 });
 
-it('what is no operation', async () => {
+it('unknown operations get the documented bodies', async () => {
   for (const [method, path, status] of [['GET', '/nowhere', 404], ['GET', PATH, 405]] as const) {
     const reply = await request({ port: app.port, method, path });
     assert.equal(reply.status, status);
@@ -142,13 +142,13 @@ it('what is no operation', async () => {
   }
 });
 
-it('how often', async () => {
+it('exceeded rate limits get the documented body', async () => {
   const replies = await Promise.all(Array.from({ length: RATE_TIERS.TIER_1.perSecond + 1 }, () => app.ask('charges', charges(), LIMITED)));
   const codes = replies.map((reply) => held.charges.assert(reply, 'service', 'one of many'));
   assert.deepEqual(codes.filter((code) => code !== null), ['RATE_LIMIT_EXCEEDED']);
 });
 
-it('a partner that is removed while a shipment is assigned to it', async () => {
+it('a partner that is removed while a shipment is assigned to it fails as documented', async () => {
   const job: Job = { question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'r-1', body: '', receivedAt: 0 };
   const conflict = { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' };
   const store = { write: () => Promise.resolve({ ok: false, conflict }) } as unknown as Store;
@@ -160,8 +160,8 @@ it('a partner that is removed while a shipment is assigned to it', async () => {
   assert.equal(failures.assert(JSON.parse(body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');
 });
 
-/** Faults of ours, of the network, of other moments: as they are rendered wherever they are found. */
-it('what cannot be provoked here is rendered as it is documented', () => {
+/** Failures of pinrate, of the network or at other times: rendered in the same way as everywhere. */
+it('failures that cannot be provoked here are rendered as documented', () => {
   for (const code of ['INTERNAL_ERROR', 'OVERLOADED', 'REQUEST_TIMEOUT'] as const) failures.assert(JSON.parse(renderFailure({ code }, 'r-1', 1.5, 0).body), code);
 });
 
@@ -171,8 +171,8 @@ const OF_OTHER_OPERATIONS = [
   'VALIDATION_ERROR<PartnerValidationError>.error.details.validationErrors[].constraints.unit left out',
 ];
 
-it('nothing is documented that never comes', () => {
-  // the third form is of pincodes that cannot be assigned: zone-pincodes.test.ts
+it('everything documented has occurred', () => {
+  // the third form is for pincodes that cannot be assigned: see zone-pincodes.test.ts
   const unseen = failures.unseen().filter((fact) => !fact.startsWith('BUSINESS_VALIDATION_FAILED.error.details<2>'));
   assert.deepEqual(unseen, OF_OTHER_OPERATIONS);
 });

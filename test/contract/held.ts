@@ -1,4 +1,4 @@
-/** Answers held against what the contracts promise, and every schema against the answers that came. */
+/** Checks answers against the contracts, and the contracts' schemas against the answers. */
 import assert from 'node:assert/strict';
 import type { Contract } from '../../src/contract/contract.js';
 import { failuresOf } from '../../src/contract/failures.js';
@@ -6,7 +6,7 @@ import { type ErrorCode, ERRORS } from '../../src/errors.js';
 import type { Reply } from '../support/client.js';
 import { anyOf, StrictSchema, successBody, type Schema } from '../support/strict-schema.js';
 
-/** What every signed request can be answered with, whatever the operation. */
+/** The failures of every signed request, for any operation. */
 const OF_EVERY_SIGNED_REQUEST: readonly ErrorCode[] = [
   'MALFORMED_REQUEST', 'UNKNOWN_FIELD', 'AUTH_ERROR', 'AUTHENTICATION_FAILED', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR',
 ];
@@ -16,7 +16,7 @@ export class Failures {
   readonly #schemas = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, new StrictSchema(anyOf(failuresOf(code)))]));
   readonly #met = new Set<ErrorCode>();
 
-  /** Asserts that a failure's body is the one documented for its code. */
+  /** Asserts that a failure has the documented body of its code. */
   assert(json: { error?: { code?: unknown } }, label: string): ErrorCode {
     const code = json.error?.code as ErrorCode;
     assert.ok(this.#schemas.has(code), `${label}: no code of the table: ${JSON.stringify(json)}`);
@@ -29,12 +29,12 @@ export class Failures {
     return [...this.#met].sort();
   }
 
-  /** What is documented of a code's body and never came. */
+  /** The documented parts of a code's body that never came. */
   unseenOf(code: ErrorCode): string[] {
     return this.#schemas.get(code)!.unseen().map((fact) => `${code}${fact}`);
   }
 
-  /** The same of all codes that were met. */
+  /** The same for all codes that came. */
   unseen(): string[] {
     return this.met.flatMap((code) => this.unseenOf(code));
   }
@@ -56,7 +56,7 @@ export class Held {
     this.partner = partnerAnswer === null ? this.service : new StrictSchema(whole(partnerAnswer));
   }
 
-  /** Asserts that the answer is one that the contract promises to such a caller; answers its code, or null of a success. */
+  /** Asserts that the contract has this answer for such a caller. Returns its code, or null for a success. */
   assert({ status, json, headers }: Reply, as: 'service' | 'partner', label: string): ErrorCode | null {
     assert.match(headers['content-type'] ?? '', /^application\/json/);
     if (status === this.#contract.status) {
@@ -72,7 +72,7 @@ export class Held {
   }
 }
 
-/** What is read from the catalog says whether it is. */
+/** Reads of the catalog say whether they came from memory. */
 function fromCatalog(answer: Schema): Schema {
   return { ...answer, properties: { ...answer.properties as object, from_cache: { type: 'boolean' } }, required: [...answer.required as string[], 'from_cache'] };
 }

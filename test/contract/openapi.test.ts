@@ -10,7 +10,7 @@ import { lintOpenApi } from '../support/lint-openapi.js';
 import { StrictSchema } from '../support/strict-schema.js';
 import { createToy, getToyHealth, listToys, priceToy, TOY_CONTRACTS } from './toy-contracts.js';
 
-// what is looked at is an arbitrary part of a document
+// tests look at arbitrary parts of a document
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Part = any;
 
@@ -34,9 +34,9 @@ function* walk(value: unknown, path = '#'): Generator<{ path: string; value: Par
 }
 
 describe('the document', () => {
-  it('has nothing that the linter recommends against', async () => {
+  it('passes the recommended rules of the linter', async () => {
     assert.deepEqual(await lintOpenApi(toys), []);
-    assert.deepEqual(await lintOpenApi(build([])), [], 'nor without operations');
+    assert.deepEqual(await lintOpenApi(build([])), [], 'without operations too');
   });
 
   it('says what it is', () => {
@@ -46,21 +46,21 @@ describe('the document', () => {
     assert.ok(toys.tags.every(({ name, description }: Part) => name !== '' && description !== ''));
   });
 
-  it('is JSON and nothing else', () => {
+  it('is plain JSON', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(toys)), toys);
     for (const { path, value } of walk(toys)) {
       if (typeof value === 'object' && value !== null) assert.deepEqual(Reflect.ownKeys(value).filter((key) => typeof key === 'symbol' || key.startsWith('~')), [], path);
     }
   });
 
-  it('is the same each time, and no part of one is a part of another', () => {
+  it('is the same each time, and two documents share no objects', () => {
     const again = build(TOY_CONTRACTS);
     assert.equal(JSON.stringify(again), JSON.stringify(toys));
     const objects = new Set([...walk(toys)].map(({ value }) => value).filter((value) => typeof value === 'object' && value !== null));
     for (const { path, value } of walk(again)) assert.ok(!objects.has(value), path);
   });
 
-  it('has no reference that leads nowhere, and no component that nothing leads to', () => {
+  it('has no broken reference and no unused component', () => {
     const references = new Set([...walk(toys)].filter(({ path, value }) => path.endsWith('/$ref') && typeof value === 'string').map(({ value }) => value as string));
     for (const reference of references) assert.notEqual(resolve(reference), undefined, reference);
     for (const kind of ['schemas', 'responses', 'headers', 'parameters']) {
@@ -72,7 +72,7 @@ describe('the document', () => {
 describe('a schema', () => {
   const { Toy, Maker, Colour } = toys.components.schemas;
 
-  it('with a title is written once and referred to wherever it occurs', () => {
+  it('with a title is written once and referenced everywhere', () => {
     assert.deepEqual(Toy.properties.colour, { $ref: '#/components/schemas/Colour' });
     assert.deepEqual(Toy.properties.secondColour, { $ref: '#/components/schemas/Colour' });
     assert.deepEqual(Toy.properties.owner, { anyOf: [{ $ref: '#/components/schemas/Maker' }, { type: 'null' }], description: 'Null: it is in the shop' });
@@ -80,21 +80,21 @@ describe('a schema', () => {
     assert.equal(Maker.title, 'Maker');
   });
 
-  it('of an enum has a type, and a record is said in the form that every tool knows', () => {
+  it('of an enum has a type, and a record has the form that every tool knows', () => {
     assert.deepEqual(Colour, { type: 'string', enum: ['RED', 'BLUE'], title: 'Colour', description: 'Of the paint' });
     assert.deepEqual(Toy.properties.pricesByShop, { type: 'object', additionalProperties: { type: 'number', minimum: 0 } });
   });
 
   const withAnswer = (members: Record<string, object>) => [{ ...priceToy, schemas: { ...priceToy.schemas, answer: Type.Object(members as never), partnerAnswer: null } }];
 
-  it('that has the title of another is a mistake, but not its copy', () => {
+  it('with the title of a different schema throws, but a copy does not', () => {
     const one = Type.Object({ a: Type.String() }, { title: 'One' });
     assert.doesNotThrow(() => build(withAnswer({ one, copy: Type.Optional(one), same: Type.Object({ a: Type.String() }, { title: 'One' }) })));
     assert.throws(() => build(withAnswer({ one, other: Type.Object({ a: Type.Integer() }, { title: 'One' }) })), /two different schemas have the title One/);
     assert.throws(() => build(withAnswer({ one: Type.String({ title: 'Not a name' }) })), /title is a name of letters and digits/);
   });
 
-  it('that could not be held to its members, or is no JSON, is refused', () => {
+  it('that cannot be closed, or is not JSON, throws', () => {
     const a = Type.Object({ a: Type.String() });
     assert.throws(() => build(withAnswer({ both: Type.Intersect([a, Type.Object({ b: Type.String() })]) })), /allOf cannot be documented/);
     assert.throws(() => build(withAnswer({ pair: Type.Tuple([a, a]) })), /additionalItems cannot be documented/);
@@ -109,7 +109,7 @@ describe('an operation', () => {
     assert.deepEqual(Object.keys(toys.paths), ['/api/v1/makers/{makerId}/toys', '/api/v1/toys', '/toys/health', '/toys/metrics'], 'in the order of the contracts');
   });
 
-  it('has its parameters: those of the path are required, those of the query where neither a default nor their absence will do', () => {
+  it('has its parameters: required are those of the path, and those of the query without default that are not optional', () => {
     const required = (place: string) => parametersOf('listToys').filter((parameter) => parameter.in === place).map(({ name, required }) => (required ? `${name}!` : name));
     assert.deepEqual(required('path'), ['makerId!']);
     assert.deepEqual(required('query'), ['shop!', 'colour', 'search', 'withMaker', 'page', 'limit', 'sortBy', 'sortOrder', 'forceRefresh']);
@@ -118,13 +118,13 @@ describe('an operation', () => {
     assert.deepEqual(byName.colour, { name: 'colour', in: 'query', required: false, description: 'Of the paint', schema: { $ref: '#/components/schemas/Colour' } });
   });
 
-  it('has the values of its example for examples of its parameters, with their types, and no others but where one is needed', () => {
+  it('has typed examples of its parameters from its own example, and others only for required ones', () => {
     const examples = parametersOf('listToys').filter(({ example }) => example !== undefined).map(({ name, example }) => [name, example]);
     assert.deepEqual(examples, [['makerId', 7], ['shop', 'corner-shop'], ['withMaker', false], ['limit', 10]]);
     assert.deepEqual(parametersOf('listToys').find(({ name }) => name === 'search').schema.examples, ['bear']);
   });
 
-  it('takes Prefer where it is signed, an Idempotency-Key where it creates, and If-None-Match where it reads', () => {
+  it('accepts Prefer if it is signed, an Idempotency-Key if it creates, and If-None-Match if it reads', () => {
     const headers = (operation: string) => (operations[operation].parameters ?? []).filter(({ $ref }: Part) => $ref !== undefined).map(resolved).map(({ name, in: place }: Part) => `${place} ${name}`);
     assert.deepEqual(headers('listToys'), ['header If-None-Match', 'header Prefer']);
     assert.deepEqual(headers('createToy'), ['header Idempotency-Key', 'header x-content-sha256', 'header Prefer']);
@@ -147,7 +147,7 @@ describe('an operation', () => {
   });
 
   const changed = (contract: object, changes: object): unknown => ({ ...contract, ...changes });
-  it('that contradicts itself or another is refused', () => {
+  it('that contradicts itself or another one throws', () => {
     assert.throws(() => build([listToys, listToys]), /two operations are called listToys/);
     assert.throws(() => build([listToys, changed(listToys, { id: 'another' })]), /two operations for GET/);
     assert.throws(() => build([changed(listToys, { path: '/api/v1/toys' })]), /listToys: the path has \{\}, its schema makerId/);
@@ -164,7 +164,7 @@ describe('an answer', () => {
   const bodyOf = (operation: string, status: number): Part => resolved(responseOf(operation, status).content['application/json'].schema);
   const headersOf = (operation: string, status: number): string[] => Object.keys(responseOf(operation, status).headers);
 
-  it('is the contract’s in the envelope', () => {
+  it('is that of the contract, in the envelope', () => {
     const { properties, required } = bodyOf('createToy', 201);
     assert.deepEqual(Object.keys(properties), ['success', 'data', 'warnings', 'execution_time_ms', 'request_id']);
     assert.deepEqual(required, ['success', 'data', 'execution_time_ms', 'request_id']);
@@ -174,7 +174,7 @@ describe('an answer', () => {
     assert.equal(responseOf('createToy', 200), undefined);
   });
 
-  it('has warnings in the envelope where there are some, unless its data has them', () => {
+  it('has warnings in the envelope, unless its data has them', () => {
     const { warnings } = bodyOf('createToy', 201).properties;
     const { type, minItems, items } = resolved(warnings);
     assert.deepEqual(
@@ -186,7 +186,7 @@ describe('an answer', () => {
     for (const { properties } of forms) assert.equal('warnings' in properties, false);
   });
 
-  it('is a component with a name of its operation, for each kind of caller where they differ', () => {
+  it('is a component named after its operation, for each kind of caller if they differ', () => {
     const nameOf = (operation: string, status: number): string =>
       responseOf(operation, status).content['application/json'].schema.$ref.split('/').at(-1);
     assert.deepEqual(
@@ -199,7 +199,7 @@ describe('an answer', () => {
     );
   });
 
-  it('has the envelope in each of its forms, and a form for a service and for a partner where they differ', () => {
+  it('has the envelope in each of its forms, and separate forms for a service and a partner if they differ', () => {
     const [forService, forPartner] = bodyOf('priceToy', 200).anyOf.map(resolved);
     assert.match(forService.description, /service/);
     assert.match(forPartner.description, /partner/);
@@ -223,12 +223,12 @@ describe('an answer', () => {
     assert.deepEqual(headersOf('listToys', 404), ['X-Request-Id', 'Preference-Applied']);
   });
 
-  it('of a read may be that nothing has changed, without a body', () => {
+  it('of a read may be a 304 without a body', () => {
     assert.equal(responseOf('listToys', 304).content, undefined);
     assert.equal(responseOf('priceToy', 304), undefined);
   });
 
-  it('may be a whole body, also of a node that is not well, and of another type than JSON', () => {
+  it('may be a whole body, also from an unhealthy node, and of another type than JSON', () => {
     for (const status of [200, 503]) {
       const { content } = responseOf('getToyHealth', status);
       assert.deepEqual(content, { 'application/json': { schema: { $ref: '#/components/schemas/ToyHealth' } } });
@@ -244,7 +244,7 @@ describe('a failure', () => {
     .filter((status) => Number(status) >= 400).map((status) => [status, codesIn(responseOf(operation, Number(status)))]));
   const SIGNED = { 401: ['AUTH_ERROR', 'AUTHENTICATION_FAILED'], 429: ['RATE_LIMIT_EXCEEDED'], 500: ['INTERNAL_ERROR'] };
 
-  it('is listed with those of the same status: the operation’s own, and those of its kind', () => {
+  it('is listed by status: those of the operation and those of its kind', () => {
     assert.deepEqual(failures('priceToy'), { 400: ['UNKNOWN_FIELD', 'MALFORMED_REQUEST'], ...SIGNED });
     assert.deepEqual(
       failures('listToys'),
@@ -272,7 +272,7 @@ describe('a failure', () => {
     }
   });
 
-  it('of a service that names no partner is a fault of a field, in the form of a service alone', () => {
+  it('of a service that names no partner is a field fault, only in the form for services', () => {
     const { description, content } = responseOf('listToys', 401);
     const { schema, examples } = content['application/json'];
     assert.match(description, /- `VALIDATION_ERROR`: A service has to name the partner/);
@@ -282,7 +282,7 @@ describe('a failure', () => {
   });
 
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
-    it(`${code}: the example of each of its forms is one`, () => {
+    it(`${code}: the example of each form matches the form`, () => {
       const forms = failuresOf(code);
       const examples = examplesOf(code);
       assert.equal(examples.length, forms.length);
@@ -291,7 +291,7 @@ describe('a failure', () => {
   }
 });
 
-describe('what was recorded', () => {
+describe('recorded answers', () => {
   const answer = (id: number) => ({
     success: true, price: id, execution_time_ms: 1, request_id: 'r-1',
   });
@@ -308,13 +308,13 @@ describe('what was recorded', () => {
     return [get.responses[200], post.responses[201]].map(({ content }) => Object.keys(content['application/json'].examples));
   };
 
-  it('are the examples of an answer, those of one kind of caller in its document alone', () => {
+  it('are the examples of an answer; those of one kind of caller are only in its document', () => {
     assert.deepEqual(examplesOfToys(null), [['serviceAnswer', 'partnerAnswer'], ['answer']]);
     assert.deepEqual(examplesOfToys('service'), [['serviceAnswer'], ['answer']]);
     assert.deepEqual(examplesOfToys('partner'), [['partnerAnswer'], ['answer']]);
   });
 
-  it('is held against the schema by the linter', async () => {
+  it('are checked against the schema by the linter', async () => {
     const document = buildOpenApi(TOY_CONTRACTS, { version: '1', recorded });
     const problems = (await lintOpenApi(document)).join('\n');
     assert.match(problems, /no-invalid-media-type-examples at .*createToy|toys.*post.*201/);
@@ -327,11 +327,11 @@ describe('the document of one kind of caller', () => {
     .map((as) => buildOpenApi(TOY_CONTRACTS, { version: '1.2.3', as }) as Part);
   const statusesOf = (document: Part, at: string): string[] => Object.keys(document.paths[at].get.responses);
 
-  it('has nothing that the linter recommends against', async () => {
+  it('passes the recommended rules of the linter', async () => {
     assert.deepEqual([await lintOpenApi(ofService), await lintOpenApi(ofPartner)], [[], []]);
   });
 
-  it('has its answers alone', () => {
+  it('has only its answers', () => {
     const schemaOf = ({ paths }: Part): Part => paths['/api/v1/toys'].get.responses[200].content['application/json'].schema;
     assert.deepEqual(
       [schemaOf(ofService), schemaOf(ofPartner)],
@@ -346,14 +346,14 @@ describe('the document of one kind of caller', () => {
     }
   });
 
-  it('has its failures alone, in its form', () => {
+  it('has only its failures, in its form', () => {
     const LIST = '/api/v1/makers/{makerId}/toys';
     assert.deepEqual([statusesOf(ofService, LIST).includes('403'), statusesOf(ofPartner, LIST).includes('403')], [false, true]);
     const names = ({ components }: Part): string[] => Object.keys(components.schemas).filter((name) => /ValidationError$/.test(name));
     assert.deepEqual([names(ofService), names(ofPartner)], [['AuthErrorOrAuthenticationFailedOrValidationError', 'ValidationError'], ['PartnerValidationError']]);
   });
 
-  it('is signed by its kind alone, and names an address that a client can use', () => {
+  it('is signed only by its kind, and has an address that a client can use', () => {
     const schemes = ({ components, security }: Part) => [Object.keys(components.securitySchemes), security.length];
     assert.deepEqual(schemes(ofService), [['serviceId', 'timestamp', 'signature'], 1]);
     assert.deepEqual(schemes(ofPartner), [['partnerId', 'timestamp', 'signature'], 1]);
@@ -369,7 +369,7 @@ describe('a default', () => {
   }, { title: 'ToyToPaint' }) } }];
   const { schemas } = build(contracts).components;
 
-  it('of a member of a body is said in words, since generators would demand the member', () => {
+  it('of a member of a body is in its description, since generators would require the member', () => {
     assert.deepEqual(schemas.ToyToPaint.properties.colour, { type: 'string', description: 'Of the paint. `"RED"` unless given' });
     assert.deepEqual(schemas.Nested.properties.count, { type: 'integer', description: '`3` unless given' });
     assert.equal(schemas.ToyToPaint.required, undefined);
@@ -377,17 +377,17 @@ describe('a default', () => {
 });
 
 describe('the names of components', () => {
-  it('are words in camel case, which every generator keeps', () => {
+  it('are in camel case, which every generator keeps', () => {
     for (const [kind, components] of Object.entries<Part>(toys.components)) {
       if (['schemas', 'responses'].includes(kind)) for (const name of Object.keys(components)) assert.match(name, /^([A-Z][a-z0-9]*)+$/);
     }
     const names = [...Object.keys(toys.components.schemas), ...Object.keys(toys.components.responses)];
-    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length, 'no two differ in case or in kind alone');
+    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length, 'no two differ only in case or kind');
   });
 });
 
 describe('the linter', () => {
-  it('finds what is wrong', async () => {
+  it('finds faults', async () => {
     const broken = structuredClone(toys);
     delete broken.paths['/toys/health'].get.operationId;
     broken.components.schemas.Toy.properties.id.type = 'whole number';

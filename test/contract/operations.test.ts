@@ -1,4 +1,4 @@
-/** The document of the whole API, and every operation of it, asked with its own example on the demo dataset. */
+/** The document of the whole API, and each of its operations, called with its own example on the demo dataset. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const conformance = createConformance(document);
 
 describe('the document of the whole API', () => {
   for (const as of [null, 'service', 'partner'] as const) {
-    it(`passes the linter${as === null ? '' : ` as a ${as} sees it`}, and names its answers and its failures`, async () => {
+    it(`passes the linter${as === null ? '' : ` as a ${as} sees it`}, and has names for its answers and failures`, async () => {
       const seen = openApiDocument(as) as Document;
       assert.deepEqual(await lintOpenApi(seen), []);
       for (const { operationId, responses } of Object.values(seen.paths).flatMap((item) => Object.values(item))) {
@@ -27,7 +27,7 @@ describe('the document of the whole API', () => {
           if (json === undefined) continue;
           assert.match(json.schema.$ref ?? '', /^#/, `${operationId} ${status} has an answer without a name`);
           const isShown = Object.keys(json.examples ?? {}).length > 0;
-          // what was recorded is of a node that is well
+          // the recorded answer is that of a healthy node
           assert.equal(isShown, status.startsWith('2'), `${operationId} ${status} has an example`);
         }
       }
@@ -36,13 +36,13 @@ describe('the document of the whole API', () => {
     });
   }
 
-  it('has as many operations for each kind of caller: none is for one of them alone', () => {
+  it('has the same operations for each kind of caller', () => {
     const idsOf = (as: 'service' | 'partner' | null) =>
       Object.values((openApiDocument(as) as Document).paths).flatMap((item) => Object.values(item).map((one) => one.operationId));
     assert.deepEqual([idsOf('service'), idsOf('partner')], [idsOf(null), idsOf(null)]);
   });
 
-  it('has no default in a body, where validation has it still', () => {
+  it('has no default in a body, although validation has it', () => {
     assert.doesNotMatch(JSON.stringify((document as Document).components.schemas), /"default":(?!\{)/);
     const options = AssignmentRequest.properties.options.properties;
     assert.equal((options.createAssignmentRecord as { default?: unknown }).default, true);
@@ -64,10 +64,10 @@ describe('every operation', () => {
   before(async () => { app = await TestApp.startDemo(); });
   after(() => app.close());
 
-  /** Sends `contract`'s example with changes, and holds the answer against the document. */
+  /** Sends `contract`'s example with changes, and checks the answer against the document. */
   async function ask(contract: Contract, credential: ClientCredential | null, more: { query?: Record<string, string>; body?: unknown; headers?: Record<string, string> } = {}): Promise<Reply> {
     const { method, path, example } = contract;
-    // slowly enough for every credential's limit
+    // slowly enough for the limits of all credentials
     app.clock.nowMs += 100;
     const query = new URLSearchParams({ ...example.query, ...more.query }).toString();
     const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? 'unknown')) + (query === '' ? '' : `?${query}`);
@@ -89,7 +89,7 @@ describe('every operation', () => {
     if (access !== 'signed') continue;
 
     it(`${id}: its example succeeds for the partner, as documented, strictly too`, async () => {
-      // what the service has created is in the way of creating it again, and a shipment is assigned once
+      // the service has created the same already, and a shipment is assigned once
       const reply = await ask(
         contract,
         partnerCredential(partnerOf(contract)),
@@ -98,7 +98,7 @@ describe('every operation', () => {
       assert.deepEqual([reply.status, reply.headers['preference-applied']], [status, 'handling=strict'], reply.text);
     });
 
-    it(`${id}: unsigned it is 401, and a parameter or body that is wrong is 400, as documented`, async () => {
+    it(`${id}: an unsigned request gets a 401, and a wrong parameter or body a 400, as documented`, async () => {
       assert.equal((await ask(contract, null)).status, 401);
       const wrong = 'limit' in schemas.query.properties ? { query: { limit: '0' } } : schemas.body === null ? null : { body: [] };
       if (wrong === null) return;
@@ -108,7 +108,7 @@ describe('every operation', () => {
       }
     });
 
-    it(`${id}: a parameter that is not known is a warning, or strictly 400, as documented`, async () => {
+    it(`${id}: an unknown parameter gets a warning, or a 400 with strict handling, as documented`, async () => {
       const query = { 'page-number': '2' };
       for (const credential of [MAIN, partnerCredential(partnerOf(contract))]) {
         const strictly = await ask(contract, credential, { query, headers: { prefer: 'handling=strict' } });
@@ -123,7 +123,7 @@ describe('every operation', () => {
     });
 
     if (reads.length > 0) {
-      it(`${id}: is not sent again while it is the same, and says when it was read anew`, async () => {
+      it(`${id}: gets a 304 while it is the same, and says when it was read again`, async () => {
         const first = await ask(contract, MAIN);
         assert.equal(first.json.from_cache, true);
         const again = await ask(contract, MAIN, { headers: { 'if-none-match': first.headers.etag! } });
@@ -143,7 +143,7 @@ describe('every operation', () => {
     }
 
     if (schemas.params.required?.includes('partnerId')) {
-      it(`${id}: another partner is 403 and an unknown one 404, as documented`, async () => {
+      it(`${id}: another partner gets a 403 and an unknown one a 404, as documented`, async () => {
         const other = partnerOf(contract) === 'nabhdoot-air' ? 'dharaline-surface' : 'nabhdoot-air';
         assert.equal((await ask(contract, partnerCredential(other))).status, 403);
         const unknown = path.replace('{partnerId}', 'nobody-at-all');
@@ -154,7 +154,7 @@ describe('every operation', () => {
     }
   }
 
-  it('was seen to succeed', () => {
+  it('has succeeded at least once', () => {
     const seen = new Set(conformance.seen);
     assert.deepEqual(CONTRACTS.filter(({ id, status }) => !seen.has(`${id} ${status}`)).map(({ id }) => id), []);
     assert.deepEqual(app.errors, []);
@@ -170,7 +170,7 @@ function partnerOf({ example }: Contract): string {
   return example.params?.['partnerId'] ?? example.query?.['partnerId'] ?? /"partnerId":"([^"]+)"/.exec(JSON.stringify(example.body ?? ''))?.[1] ?? ANY_PARTNER;
 }
 
-/** The example's body for a second time: what was created by the first is not in its way. */
+/** The example's body for a second call, which must not conflict with the first one. */
 function forPartner({ example: { body } }: Contract): unknown {
   return JSON.parse(JSON.stringify(body ?? null), (name, value: unknown) => {
     if (name === 'shipmentId') return `${String(value)}-again`;
@@ -178,5 +178,5 @@ function forPartner({ example: { body } }: Contract): unknown {
   });
 }
 
-/** Out of the way of the weights of the demo's discounts and of the example's own. */
+/** Does not overlap the weights of the demo's discounts and of the example. */
 const HEAVIER_KG = 20_000;

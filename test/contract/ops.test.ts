@@ -1,4 +1,4 @@
-/** The routes of those who run pinrate keep their contracts, well and unwell: their answers are whole bodies. */
+/** The routes for operators keep their contracts, on healthy and unhealthy nodes: their answers are whole bodies. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { getHealth, getLiveness, getMetrics, getReadiness, getSystemInfo } from '../../src/contract/ops.js';
@@ -13,7 +13,7 @@ after(() => server.frontEnd.close(0));
 
 const get = (path: string): Promise<Reply> => request({ port: server.port, path });
 
-/** The statuses with which a route answers while all is well, while the store is away, while nothing is ready, and with Redis there and away. */
+/** The statuses of a route: all healthy, without the store, not ready, and with and without Redis. */
 async function statusesOf({ path, schemas }: { path: string; schemas: { answer: object } }): Promise<number[]> {
   const schema = new StrictSchema(schemas.answer);
   const statuses: number[] = [];
@@ -24,7 +24,7 @@ async function statusesOf({ path, schemas }: { path: string; schemas: { answer: 
     schema.assert(reply.json, path);
     statuses.push(reply.status);
   }
-  assert.deepEqual(schema.unseen(), [], 'nothing is documented that never comes');
+  assert.deepEqual(schema.unseen(), [], 'everything documented has occurred');
   return statuses;
 }
 

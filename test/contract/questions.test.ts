@@ -1,4 +1,4 @@
-/** The three questions keep their contracts: random ones of every kind, by both kinds of callers, held both ways. */
+/** The three questions keep their contracts: random ones of every kind, from both kinds of callers. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assignShipment, calculateCharges, checkAvailability } from '../../src/contract/questions.js';
@@ -15,7 +15,7 @@ import { Failures, Held } from './held.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
 const MIN_WORLDS = 2;
-/** More than the least, until everything that is documented was there. */
+/** The rounds continue beyond the minimum until everything documented has occurred. */
 const MAX_WORLDS = rounds(MIN_WORLDS, 30);
 const MOMENTS_A_WORLD = 3;
 const SHIPMENTS_A_MOMENT = 12;
@@ -50,12 +50,12 @@ async function askEverything(app: TestApp, world: World, rng: Rng, shipmentId: s
   ]);
 }
 
-/** With members that nobody knows, of which one resembles another. */
+/** Adds unknown members, of which one resembles a known one. */
 function misspelt(rng: Rng, body: Body): Body {
   return rng.chance(0.1) ? { ...body, pickup_pincode: '110001', Options: {}, colour: 'red' } : body;
 }
 
-/** What is documented and never came, of the answers and of the failures that have as much to say. */
+/** What is documented but never came, of the answers and of the failures with many details. */
 function unseen(): string[] {
   const { availability: checks, charges: prices, assignment: assignments } = held;
   const answers = [checks.service, checks.partner, prices.service, prices.partner, assignments.service].flatMap((schema) => schema.unseen());
@@ -64,7 +64,7 @@ function unseen(): string[] {
 }
 
 const BARE = { includePartnerDetails: false, includeCostEstimate: false, includeTransitTime: false, createTrackingNumber: false };
-/** What documents and options have to say that a random world leaves out. */
+/** Fields of documents and options that a random world leaves out. */
 const DELIBERATE: [Question, Body][] = [
   ['availability', availability({ partnerId: 'acme', preferredServices: ['EXPRESS', 'DRONE'] })],
   ['availability', availability({ partnerId: 'acme', maxDeliveryTime: 2, weight: 45_000, declaredValue: 30_000 })],
@@ -75,7 +75,7 @@ const DELIBERATE: [Question, Body][] = [
   ['assignment', assignment('D-2', { shipmentDetails: { declaredValue: 60_000, paymentType: 'PREPAID' } })],
   ['assignment', assignment('D-3', { shipmentDetails: { weight: 45_000 } })],
   ['assignment', assignment('D-4', { shipmentDetails: { declaredValue: 0 }, options: BARE })],
-  // once more: the answer comes from the store
+  // the same again: the answer comes from the store
   ['assignment', assignment('D-4', { shipmentDetails: { declaredValue: 0 }, options: BARE })],
   ['assignment', manualAssignment('D-5', { includeChargeEstimate: false })],
   ['assignment', assignment('D-6', { options: { createAssignmentRecord: false } })],
@@ -94,14 +94,14 @@ function talkativeWorld(): World {
   return world;
 }
 
-/** The same for a caller of the other kind, who assigns another shipment. */
+/** The same for a caller of the other kind, which assigns another shipment. */
 function own(question: Question, body: Body): Body {
   if (question !== 'assignment') return body;
   const details = body.shipmentDetails as Body;
   return { ...body, shipmentDetails: { ...details, shipmentId: `${details.shipmentId as string}-own` } };
 }
 
-it('what a full document and every option add', async (t) => {
+it('answers with full documents and every option are as documented', async (t) => {
   const app = await TestApp.start(talkativeWorld());
   t.after(() => app.close());
   for (const [question, body] of DELIBERATE) {
@@ -110,7 +110,7 @@ it('what a full document and every option add', async (t) => {
   assert.deepEqual(app.errors, []);
 });
 
-it(`random questions of every kind, until nothing is documented that never came (REFERENCE_SEED=${SEED})`, async (t) => {
+it(`random questions get documented answers, and everything documented occurs (REFERENCE_SEED=${SEED})`, async (t) => {
   const rng = seededRng(SEED);
   for (let w = 0; w < MIN_WORLDS || (w < MAX_WORLDS && unseen().length > 0); w++) {
     const world = randomWorld(rng);

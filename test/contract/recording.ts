@@ -1,4 +1,4 @@
-/** Asks the demo for the examples of the document, and makes what comes the same each time. */
+/** Gets the examples of the document from the demo, and makes them the same each time. */
 import type { Contract } from '../../src/contract/contract.js';
 import type { RecordedAnswer, RecordedAnswers } from '../../src/contract/openapi/recorded.js';
 import type { Json, JsonObject } from '../../src/contract/openapi/schema.js';
@@ -12,10 +12,10 @@ const NOW = new Date('2026-11-23T05:30:00.000Z');
 const REQUEST_ID = '7Qw1kZ0aVb3c-1';
 const PARTNER = 'dharaline-surface';
 
-/** What an answer is asked for with, so that it is short enough to be read; its summary says so. */
+/** Parameters that make an answer short enough to read; its summary says so. */
 const SHORTER = { limit: '2', format: 'minimal' };
 
-/** Whole documents, of which a part is shown. */
+/** Long answers, of which only a part is shown. */
 const ABRIDGED: Readonly<Record<string, { summary: string; abridge(answer: never): RecordedAnswer['value'] }>> = {
   getOpenApiDocument: {
     summary: 'Abridged: how it begins',
@@ -29,7 +29,7 @@ const ABRIDGED: Readonly<Record<string, { summary: string; abridge(answer: never
   },
 };
 
-/** Members that a clock, a machine or a test decides. */
+/** Members that depend on the clock, the machine or the test. */
 const CANONICAL: Readonly<Record<string, Json>> = {
   environment: 'development', execution_time_ms: 1, processingTime: 1, duration: 1, averageResponseTimeMs: 0.6,
   generationId: 1, indexGeneration: 1,
@@ -44,7 +44,7 @@ const SHOWN_UUID = '0b7f2a52-6c1d-4e83-9f0a-3d5e7c9b1a24';
 export function canonical(value: Json, name = ''): Json {
   const shown = CANONICAL[name];
   if (shown !== undefined && typeof shown === typeof value) return shown;
-  // the release does not change what an example shows
+  // a release must not change the examples
   if (value === PACKAGE_VERSION && value !== API_VERSION && /version$/i.test(name)) return SHOWN_VERSION;
   if (typeof value === 'string') {
     return value.replaceAll(UUID, SHOWN_UUID)
@@ -63,7 +63,7 @@ export interface Asked {
   recorded: RecordedAnswer;
 }
 
-/** A demo whose clock stands still. */
+/** A demo with a stopped clock. */
 export class Recording {
   private constructor(readonly app: TestApp) {}
 
@@ -92,7 +92,7 @@ export class Recording {
     return asked;
   }
 
-  /** @param shownTo the kind of caller that gets such an answer; null: everybody does */
+  /** @param shownTo the kind of caller that gets such an answer; null: both kinds */
   async #ask(
     contract: Contract, caller: ClientCredential | null, shownTo: RecordedAnswer['caller'], body: unknown, what: string,
   ): Promise<Asked> {
@@ -127,7 +127,7 @@ function partnerOf({ example }: Contract): string {
 export const recordedOf = (asked: Record<string, Asked>): RecordedAnswers[string] =>
   Object.fromEntries(Object.entries(asked).map(([name, { recorded }]) => [name, recorded]));
 
-/** Questions and reads first: what they are asked about is still as it came. */
+/** Questions and reads come first, while the demo's data is unchanged. */
 export const inOrder = (contracts: readonly Contract[]): Contract[] =>
   [...contracts].sort((a, b) => Number(changes(a)) - Number(changes(b)));
 const changes = ({ creates, tag }: Contract): boolean => creates && tag !== 'Quotes';

@@ -1,4 +1,4 @@
-/** The checker of answers is itself held to what it promises. */
+/** Tests of the checker of answers. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import Type from 'typebox';
@@ -22,12 +22,12 @@ const body = (changes: Record<string, unknown> = {}, beside: Record<string, unkn
 });
 const faultsOf = (value: unknown): string[] => new StrictSchema(successBody(Answer as never)).faults(value);
 
-it('an answer that fits has no fault', () => {
+it('a matching answer has no faults', () => {
   assert.deepEqual(faultsOf(body()), []);
   assert.deepEqual(faultsOf(body({ first: { id: 2, name: 'two' }, either: { kind: 'b', b: 1 }, rows: [] })), []);
 });
 
-it('a member that is missing is a fault, wherever', () => {
+it('a missing member is a fault anywhere', () => {
   for (const missing of ['success', 'request_id', 'execution_time_ms', 'data']) {
     const rest = Object.fromEntries(Object.entries(body()).filter(([name]) => name !== missing));
     assert.match(faultsOf(rest).join(), new RegExp(`must have required property '${missing}'`));
@@ -37,30 +37,30 @@ it('a member that is missing is a fault, wherever', () => {
   }
 });
 
-it('a member that nobody documented is a fault, wherever', () => {
+it('an undocumented member is a fault anywhere', () => {
   assert.match(faultsOf(body({}, { more: 1 })).join(), /must NOT have additional properties.*"more"/);
   for (const changes of [{ more: 1 }, { rows: [{ id: 1, more: 1 }] }, { first: { id: 1, more: null } }, { either: { kind: 'a', a: 1, b: 1 } }, { byName: { x: { id: 1, more: 1 } } }]) {
     assert.notDeepEqual(faultsOf(body(changes)), [], JSON.stringify(changes));
   }
 });
 
-it('a value of another kind is a fault', () => {
+it('a value of another type is a fault', () => {
   for (const changes of [{ rows: [{ id: '1' }] }, { rows: [{ id: 1.5 }] }, { at: null }, { at: 'yesterday' }, { either: { kind: 'c', a: 1 } }]) assert.notDeepEqual(faultsOf(body(changes)), [], JSON.stringify(changes));
   assert.notDeepEqual(faultsOf(body({}, { success: false })), []);
 });
 
-it('an object without named members stays open, and so does one that says so', () => {
+it('an object without named members stays open, and so does an explicitly open one', () => {
   const open = { type: 'object', description: 'anything' };
   assert.deepEqual(closed(open), open);
   assert.deepEqual(closed({ type: 'object', properties: {}, additionalProperties: { type: 'string' } }), { type: 'object', properties: {}, additionalProperties: { type: 'string' } });
 });
 
-it('what cannot be closed is refused rather than left open', () => {
+it('a schema that cannot be closed is refused', () => {
   assert.throws(() => closed({ allOf: [Row] }), /cannot be closed/);
   assert.throws(() => closed({ type: 'array', items: { allOf: [Row] } }), /cannot be closed/);
 });
 
-it('what is documented and never came is told', () => {
+it('documented parts that never came are listed', () => {
   const schema = new StrictSchema(anyOf([Answer]));
   const answer = (changes: Record<string, unknown> = {}) => ({ data: body(changes).data });
   schema.assert(answer({ rows: [] }), 'without rows');
@@ -72,5 +72,5 @@ it('what is documented and never came is told', () => {
   schema.assert(answer({ first: { id: 1, name: 'one' }, either: { kind: 'b', b: 1 } }), 'with a first');
   assert.deepEqual(schema.unseen(), ['.data.rows[].name', '.data.first.name left out']);
   assert.throws(() => schema.assert(answer({ rows: [{ id: 1, name: 2 }] }), 'with a wrong name'), /with a wrong name[^]*must be string/);
-  assert.deepEqual(schema.unseen(), ['.data.rows[].name', '.data.first.name left out'], 'what does not fit shows nothing');
+  assert.deepEqual(schema.unseen(), ['.data.rows[].name', '.data.first.name left out'], 'an answer with faults does not count as seen');
 });

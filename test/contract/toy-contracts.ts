@@ -1,4 +1,4 @@
-/** A few contracts that use everything a contract may have. */
+/** A few contracts that together use every feature of a contract. */
 import Type from 'typebox';
 import { DateTime, Flag, Id, Pagination, paging, refresh, sorting } from '../../src/contract/common.js';
 import { API_PREFIX, type Contract, contract } from '../../src/contract/contract.js';
@@ -56,7 +56,7 @@ export const createToy = contract({
   example: { body: { colour: 'RED' } },
 });
 
-/** A union of answers to a service, an answer of its own to a partner. */
+/** A union of answers for a service, and another answer for a partner. */
 export const priceToy = contract({
   id: 'priceToy',
   path: `${API_PREFIX}/toys`,

@@ -1,15 +1,15 @@
-/** Debian's Chromium, used as a person would, and what it complained about on the way. */
+/** Debian's Chromium, used in the same way as by a person, with all errors and warnings of the visit. */
 import { chromium, type Browser, type BrowserContext, type Page, type Request, type Response } from 'playwright-core';
 import type { ClientCredential } from '../support/client.js';
 
-/** A name of this machine that is no secure context. */
+/** A name of this machine that is not a secure context. */
 export const INSECURE_HOST = 'pinrate.test';
 
-/** Of one step. The page takes a second or two to draw itself, on a busy machine ten: it is waited for, not timed. */
+/** The limit of one step. The page takes seconds to draw on a busy machine; tests wait for it and do not time it. */
 const TIMEOUT_MS = 60_000;
 const ARGS = [
   '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking',
-  // whatever it would like to ask elsewhere, it cannot
+  // it cannot reach any other host
   `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
 ];
 
@@ -46,7 +46,7 @@ export class Visit {
     return visit;
   }
 
-  /** What the line at the top says of the signing. */
+  /** The text about signing in the line at the top. */
   state(): Promise<string> {
     return this.page.locator('#state').innerText();
   }
@@ -57,19 +57,19 @@ export class Visit {
     await this.page.getByLabel('Secret').fill(secret);
   }
 
-  /** What is typed in. */
+  /** The typed values. */
   async credential(): Promise<{ kind: string; id: string; secret: string }> {
     const valueOf = (name: string): Promise<string> => this.page.locator(`#credential [name="${name}"]`).inputValue();
     return { kind: await valueOf('kind'), id: await valueOf('id'), secret: await valueOf('secret') };
   }
 
-  /** Without a credential, as after the first load, but for what is unfolded. */
+  /** Without a credential, as after the first load; unfolded operations stay unfolded. */
   async forgetCredential(): Promise<void> {
     await this.signAs({ kind: 'service', id: '', secret: '' });
     await this.page.getByLabel('cover the body').uncheck();
   }
 
-  /** Unfolds an operation, unless it is, and types its body in. @param operation tag and operationId, with a dash between */
+  /** Unfolds an operation if necessary, and types its body. @param operation tag and operationId, joined by a dash */
   async unfold(operation: string, { body }: { body?: unknown } = {}): Promise<void> {
     const block = this.page.locator(`#operations-${operation}`);
     if (!(await block.getAttribute('class'))!.includes('is-open')) await block.locator('.opblock-summary-control').click();
@@ -77,14 +77,14 @@ export class Visit {
     if (body !== undefined) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
   }
 
-  /** Types the parameters of an unfolded operation in, by their names. */
+  /** Types the parameters of an unfolded operation, by their names. */
   async fill(operation: string, parameters: Record<string, string>): Promise<void> {
     for (const [name, value] of Object.entries(parameters)) {
       await this.page.locator(`#operations-${operation} tr[data-param-name="${name}"] input`).fill(value);
     }
   }
 
-  /** Presses "Execute" and waits until the answer is shown: its status and its body as they stand on the page. */
+  /** Presses "Execute", waits for the answer, and returns its status and its body from the page. */
   async execute(operation: string): Promise<{ status: string; body: string; response: Response }> {
     const block = this.page.locator(`#operations-${operation}`);
     const before = block.locator('.btn-clear');

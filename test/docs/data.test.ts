@@ -36,13 +36,13 @@ describe('docs/data.md', () => {
       for (const { path, meaning, isRequired, ifAbsent, example } of fields) {
         assert.match(meaning, /^\S.*\.$/, `${path} has a sentence`);
         assert.equal(ifAbsent === null, isRequired, `${path} says what counts without it exactly when it is optional`);
-        // a dataset never has it
+        // datasets never have it
         if (path !== 'secrets[].ciphertext') assert.notEqual(example, undefined, `${path} has an example`);
       }
     });
   }
 
-  it('has example lines that are a dataset together', () => withFolder(async (folder) => {
+  it('has example lines that together are a dataset', () => withFolder(async (folder) => {
     const lines = [...dataPage().matchAll(/^```json\n(.+)\n```$/gm)].map(([, line]) => JSON.parse(line!) as unknown);
     assert.equal(lines.length, DATASET_COLLECTIONS.length);
     const asText = (all: unknown[]): string[] => all.map((line) => JSON.stringify(line)).sort();
@@ -54,7 +54,7 @@ describe('docs/data.md', () => {
     assert.equal(read.warnings.total, 0);
   }));
 
-  it('has words for every pattern that a field may have to match', () => {
+  it('has words for the pattern of every field', () => {
     const found = JSON.stringify(COLLECTIONS).matchAll(/"pattern":("[^"]*")/g);
     const patterns = [...found].map(([, text]) => JSON.parse(text!) as string);
     assert.ok(patterns.length > 0);
@@ -62,7 +62,7 @@ describe('docs/data.md', () => {
   });
 
   for (const { file, line, from, to, error } of REFUSALS) {
-    it(`shows what the import says: ${error}`, () => withFolder(async (folder) => {
+    it(`shows an error of the import: ${error}`, () => withFolder(async (folder) => {
       await cp(EXAMPLE_DATA, folder, { recursive: true });
       const path = join(folder, file);
       const lines = (await readFile(path, 'utf8')).split('\n');
@@ -76,7 +76,7 @@ describe('docs/data.md', () => {
   }
 });
 
-/** Written apart from the page's own walk: every path of named members, through lists and nullable objects. */
+/** Independent of the page's code: every path of named members, through lists and nullable objects. */
 function pathsIn(schema: Schema, parent = ''): string[] {
   const object = schema.anyOf?.find((branch) => branch.properties !== undefined) ?? schema;
   if (object.items !== undefined) return pathsIn(object.items, `${parent}[]`);
@@ -113,7 +113,7 @@ describe('docs/example-data', () => {
   });
   after(() => app?.close());
 
-  it('asks to change its secret, which is not the demo’s', () => {
+  it('asks users to change its secret, which is not the demo’s', () => {
     const secret = credential.secrets[0]!.secret!;
     assert.match(secret, /^change-me/);
     assert.equal(isDemoSecret(secret), false);
@@ -141,13 +141,13 @@ describe('docs/example-data', () => {
 
   // 5,000 g: 55 + 9 x 45 = 460.00. Fuel 46.00. Together 506.00. 9 % = 45.54, twice = 91.08. In all 597.08.
   // 5,001 g: 460 + 1 x 70 = 530.00. Fuel 53.00. Together 583.00. 9 % = 52.47, twice = 104.94. In all 687.94.
-  it('goes over to the row above 5 kg with the first gram', async () => {
+  it('uses the row above 5 kg from the first gram', async () => {
     const toMumbai = { pickupPincode: '411001', deliveryPincode: '400001', paymentType: 'PREPAID' };
     assert.equal((await quote({ ...toMumbai, weight: 5000 })).totalAmount, 597.08);
     assert.equal((await quote({ ...toMumbai, weight: 5001 })).totalAmount, 687.94);
   });
 
-  it('has no rate for the way back, and says so', async () => {
+  it('has no rate for the way back, and answers NO_RATE', async () => {
     const { json } = await app.ask('charges', {
       partnerId: 'my-courier', pickupPincode: '560001', deliveryPincode: '411001', weight: 500, shipmentType: 'B2C',
       paymentType: 'PREPAID',

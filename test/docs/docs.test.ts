@@ -43,32 +43,32 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
   const elsewhere = ({ requests }: Visit, host = '127.0.0.1'): string[] =>
     requests.map((request) => new URL(request.url()).origin).filter((origin) => origin !== urlOn(host));
 
-  /** Runs `look` on a page of its own. */
+  /** Runs `look` on its own page. */
   async function onPage(host: string, viewport: { width: number; height: number }, look: (visit: Visit) => Promise<void>): Promise<void> {
     const own = await Visit.to(`${urlOn(host)}/docs`, await browser.newContext(), viewport);
     try {
       await look(own);
-      assert.deepEqual(elsewhere(own, host), [], 'asks this server only');
+      assert.deepEqual(elsewhere(own, host), [], 'requests go only to this server');
     } finally {
       await own.close();
     }
   }
 
-  it('shows every operation of the document, the first within the first screen, and nothing to complain about', async () => {
+  it('shows every operation of the document, the first one on the first screen, without errors or warnings', async () => {
     const { page, requests, complaints } = visit;
     const shown = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id));
     const described = Object.values((openApiDocument() as Document).paths).flatMap((operations) => Object.values(operations).map(({ tags, operationId }) => `operations-${tags[0]!}-${operationId}`));
     assert.deepEqual(shown.sort(), described.sort());
     assert.ok((await page.locator('.opblock').first().boundingBox())!.y < 500);
     assert.equal(await page.locator('.models .model-container').count(), 0, 'schemas are folded');
-    assert.equal(await page.locator('.auth-wrapper button, .authorization__btn').count(), 0, 'there is one place to give a credential');
+    assert.equal(await page.locator('.auth-wrapper button, .authorization__btn').count(), 0, 'there is only one form for a credential');
     const failed = (await Promise.all(requests.map((request) => request.response()))).filter((response) => response?.ok() !== true);
     assert.deepEqual(failed.map((response) => response?.url()), []);
     assert.deepEqual(complaints, []);
-    assert.deepEqual(elsewhere(visit), [], 'asks this server only');
+    assert.deepEqual(elsewhere(visit), [], 'requests go only to this server');
   });
 
-  it('sends nothing but the request while there is no credential, and says so', async () => {
+  it('sends only the request while there is no credential, and says so', async () => {
     assert.match(await visit.state(), /^Unsigned/);
     await visit.unfold(QUOTE, { body: charges() });
     const { status, body, response } = await visit.execute(QUOTE);
@@ -79,7 +79,7 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.match(await visit.state(), /until there is a secret/);
   });
 
-  it('fills the demo credential in at a click, where it is valid, and gets a quote with it', async () => {
+  it('fills in the demo credential at a click if it is valid, and gets a quote with it', async () => {
     await visit.page.getByRole('button', { name: 'Use the demo credential' }).click();
     assert.equal(await visit.state(), `Signs as service ${MAIN.id}`);
     await visit.unfold(QUOTE, { body: charges() });
@@ -106,7 +106,7 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     });
   }
 
-  it('shows the 400 of a name that is wrong, with the right one', async () => {
+  it('shows the 400 of a wrong name, with the right name', async () => {
     await visit.signAs(MAIN);
     await visit.unfold(QUOTE, { body: { ...charges(), declared_value: 100 } });
     const { status, body } = await visit.execute(QUOTE);
@@ -115,7 +115,7 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.match(body, /declaredValue/);
   });
 
-  it('covers the body with the signature when asked to', async () => {
+  it('covers the body with the signature if this is selected', async () => {
     await visit.signAs(MAIN);
     await visit.page.getByLabel('cover the body').check();
     await visit.unfold(QUOTE, { body: charges() });
@@ -125,7 +125,7 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.equal(response.request().headers()['x-content-sha256'], sent);
   });
 
-  it('signs a query as it is sent, whatever has to be encoded in it', async () => {
+  it('signs a query as it is sent, with any characters that need encoding', async () => {
     await visit.signAs(MAIN);
     await visit.unfold(CITIES);
     const search = `Pune & Nāshik +50% %20%2F (a/b)?#"é' ~!*;:@$,=[]|^\`{}<>\\ पुणे 🚚`;
@@ -136,7 +136,7 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.equal(status, '200');
   });
 
-  it('shows the 401 of a wrong secret, and the 200 once it is right', async () => {
+  it('shows the 401 of a wrong secret, and the 200 after it is corrected', async () => {
     await visit.signAs({ ...MAIN, secret: 'not the secret' });
     await visit.unfold(QUOTE, { body: charges() });
     const refused = await visit.execute(QUOTE);
@@ -147,7 +147,7 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.equal((await visit.execute(QUOTE)).status, '200');
   });
 
-  it('has each failure in one line, which unfolds to its example', async () => {
+  it('shows each failure in one line, which unfolds to its example', async () => {
     await visit.unfold(QUOTE);
     const rows = visit.page.locator(`#operations-${QUOTE} .responses-table:not(.live-responses-table) .response`);
     const codes = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-code')));
@@ -161,7 +161,7 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     assert.deepEqual(await rows.evaluateAll((all) => all.length), codes.length);
   });
 
-  it('finds operations by their words', async () => {
+  it('finds operations by words', async () => {
     const { page } = visit;
     const search = page.getByLabel('Search the operations');
     await search.fill('zone create');
@@ -171,13 +171,13 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     await page.locator(`#operations-${QUOTE}`).waitFor();
   });
 
-  it('leads to what it says of signing', async () => {
+  it('has a link to its text about signing', async () => {
     await visit.page.getByRole('link', { name: 'Signing' }).first().click();
     await visit.page.getByRole('heading', { name: 'Signing' }).waitFor();
     assert.ok((await visit.page.getByRole('heading', { name: 'Signing' }).boundingBox())!.y < 200);
   });
 
-  it('sends the secret nowhere, stores it nowhere, forgets it on reload, and opens at the operation that a link names', async () => {
+  it('neither sends nor stores the secret, forgets it on reload, and opens at the operation of a link', async () => {
     const { page } = visit;
     const { id, secret } = partnerCredential('acme');
     await visit.signAs({ kind: 'partner', id, secret });
@@ -194,17 +194,17 @@ describe('the documentation page', { skip: needs('Chromium') }, () => {
     await page.locator(`#operations-${CITIES}.is-open .execute`).waitFor();
     assert.equal(await page.locator('.opblock.is-open').count(), 1);
     const { kind, id: asked, secret: typed } = await visit.credential();
-    assert.deepEqual([kind, asked, typed], ['partner', id, ''], 'who asks is remembered');
+    assert.deepEqual([kind, asked, typed], ['partner', id, ''], 'kind and id are remembered');
   });
 
-  it('says that it cannot sign where the browser lends no cryptography, and sends unsigned', () => onPage(INSECURE_HOST, DESKTOP, async (own) => {
+  it('says that it cannot sign if the browser offers no cryptography, and sends unsigned requests', () => onPage(INSECURE_HOST, DESKTOP, async (own) => {
     assert.match(await own.state(), /^Cannot sign here.*https, localhost and 127\.0\.0\.1/);
     assert.equal(await own.page.getByLabel('Secret').isDisabled(), true);
     await own.unfold(QUOTE, { body: charges() });
     assert.equal((await own.execute(QUOTE)).status, '401');
   }));
 
-  it('fits a phone: nothing is wider than the screen, and the first operation is on it', () => onPage('127.0.0.1', PHONE, async (own) => {
+  it('fits a phone: nothing is wider than the screen, and the first operation is on the first screen', () => onPage('127.0.0.1', PHONE, async (own) => {
     assert.ok((await own.page.locator('.opblock').first().boundingBox())!.y < PHONE.height);
     await own.signAs(MAIN);
     await own.unfold(QUOTE, { body: charges() });

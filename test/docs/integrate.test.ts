@@ -1,4 +1,4 @@
-/** docs/integrate.md: its programs sign as the server does, its commands answer what it shows, no error is missing. */
+/** docs/integrate.md: its programs sign correctly, its commands have the shown answers, and it has every error. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
@@ -19,7 +19,7 @@ const EXAMPLES = join(PACKAGE_ROOT, 'docs', 'examples');
 const LANGUAGES: Record<string, string> = { sh: 'bash', mjs: 'js', py: 'python', php: 'php', java: 'java', go: 'go' };
 const run = promisify(execFile);
 
-/** How each program is run; where its language is missing, it is not. */
+/** How to run each program; without its language on this machine it does not run. */
 const SIGNERS: [file: string, needs: readonly string[], args: readonly string[]][] = [
   ['sign.sh', ['bash', 'openssl', 'base64'], []],
   ['sign.mjs', ['node'], []],
@@ -44,7 +44,7 @@ const VECTORS = tableUnder('method').map(([method, path, timestamp, sha256, text
 ));
 
 describe('the test vector', () => {
-  it('has what the server computes, with and without the hash of a body', () => {
+  it('has the values that the server computes, with and without the hash of a body', () => {
     assert.deepEqual([...new Set(VECTORS.map(({ sha256 }) => sha256 !== ''))].sort(), [false, true]);
     for (const { method, path, timestamp, sha256, text, signature } of VECTORS) {
       assert.equal(text, method + path + timestamp + sha256);
@@ -59,7 +59,7 @@ describe('the test vector', () => {
   });
 
   for (const [file, needs, args] of SIGNERS) {
-    it(`is what ${file} prints`, async (t) => {
+    it(`is the output of ${file}`, async (t) => {
       const missing = needs.filter((name) => findProgram(undefined, name) === undefined);
       if (missing.length > 0) return t.skip(`no ${missing.join(', ')} on this machine: ${file} did not run`);
       for (const { method, path, timestamp, sha256, signature } of VECTORS) {
@@ -69,7 +69,7 @@ describe('the test vector', () => {
           return (await run(needs[0]!, [...args, join(EXAMPLES, file), ...given], { env })).stdout;
         };
         assert.equal(await printed(MAIN.secret), `${signature}\n`);
-        // one row shows that the secret counts; some languages take seconds to start
+        // one row is enough to show that the secret matters; some languages take seconds to start
         if (sha256 !== '') assert.notEqual(await printed('another'), `${signature}\n`);
       }
     });
@@ -87,10 +87,10 @@ describe('the page', () => {
       assert.equal(blocks.filter((block) => block.language === language && block.text === text).length, 1, file);
     }
     const ofPrograms = blocks.filter(({ language }) => Object.values(LANGUAGES).includes(language));
-    assert.equal(ofPrograms.length, files.length, 'a program on the page is a file');
+    assert.equal(ofPrograms.length, files.length, 'every program on the page is a file');
   });
 
-  it('says of every error what to do about it, with its status', () => {
+  it('has every error with its status and what to do about it', () => {
     const rows = tableUnder('code');
     assert.deepEqual(rows.map(([code]) => code), Object.keys(ERRORS));
     for (const [code, status, advice] of rows) {
@@ -107,7 +107,7 @@ describe('the page', () => {
   });
 });
 
-/** The first part of `shown` that `answered` does not have; null: it has all of it. Lists keep their order. */
+/** The first part of `shown` that is missing in `answered`; null: none. Lists keep their order. */
 function missingOf(shown: unknown, answered: unknown, path = ''): string | null {
   if (Array.isArray(shown)) {
     if (!Array.isArray(answered)) return path;
@@ -130,7 +130,7 @@ function missingOf(shown: unknown, answered: unknown, path = ''): string | null 
   return shown === answered ? null : path;
 }
 
-it('a part of an answer is told from what is no part of it', () => {
+it('finds whether a value is part of an answer', () => {
   const answered = { a: 1, list: [{ b: 1, c: 2 }, { b: 3 }], none: null };
   const parts = [{}, { a: 1 }, { list: [{ b: 1 }] }, { list: [{ b: 3 }] }, { none: null }];
   for (const shown of parts) assert.equal(missingOf(shown, answered), null);
@@ -153,7 +153,7 @@ describe('the commands of the page', () => {
     return [{ command: text, shown: next?.language === 'json' ? next.text : null }];
   });
 
-  it('answer what it shows, in its order', async () => {
+  it('have the shown answers, in this order', async () => {
     assert.ok(commands.length >= 8);
     for (const { command, shown } of commands) {
       const { stdout } = await run('bash', ['-c', command], { cwd: PACKAGE_ROOT, env: environment() });
@@ -166,7 +166,7 @@ describe('the commands of the page', () => {
     assert.deepEqual(commands.filter(({ shown }) => shown === null).length, 1);
   });
 
-  it('quote from Node.js, and read with a client that is made from the document', async () => {
+  it('get a quote from Node.js, and read with a client that is generated from the document', async () => {
     const print = async (file: string): Promise<string> =>
       (await run(process.execPath, [join(EXAMPLES, file)], { env: environment() })).stdout;
     assert.equal(await print('calculate-charges.mjs'), 'INR 178.14\n');

@@ -1,10 +1,10 @@
-/** The pages that people read, and what a test needs of them: blocks, links, headings. */
+/** The pages for people, and the parts of them that tests need: blocks, links, headings. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 
 export interface Block {
-  /** What stands after the opening fence: `sh`, `json`, … */
+  /** The word after the opening fence: `sh`, `json`, … */
   language: string;
   text: string;
 }
@@ -23,7 +23,7 @@ export function blocksOf(page: string): Block[] {
   return [...readPage(page).matchAll(FENCE)].map(([, language, text]) => ({ language: language!, text: text! }));
 }
 
-/** The block in `language` that has `part` in it; throws unless there is exactly one. */
+/** The block in `language` that contains `part`; throws unless there is exactly one. */
 export function blockWith(page: string, language: string, part: string): string {
   const found = blocksOf(page).filter((block) => block.language === language && block.text.includes(part));
   if (found.length !== 1) throw new Error(`${page} has ${found.length} blocks in ${language} with ${part}`);
@@ -47,7 +47,7 @@ export function anchorsOf(page: string): Set<string> {
 /** Targets of links and images. */
 export const linksOf = (page: string): string[] => [...proseOf(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target!);
 
-/** What stands in single backticks. */
+/** The texts in single backticks. */
 export const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
 
 /** The commands of a page's `sh` blocks: continued lines joined, comments left out. */

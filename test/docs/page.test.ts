@@ -1,4 +1,4 @@
-/** What the documentation page does to a request before Swagger UI sends and shows it, run without a browser. */
+/** The documentation page's changes to a request before Swagger UI sends and shows it, run without a browser. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -39,30 +39,30 @@ const prepared = (credential: PageCredential, changes: Partial<PageRequest> = {}
 const signatureOf = (secret: string, text: string): string => createHmac('sha256', secret).update(text).digest('base64');
 
 describe('a request of the documentation page', () => {
-  it('prefers to be handled strictly, and is signed', async () => {
+  it('prefers strict handling, and is signed', async () => {
     const { headers } = await prepared(CREDENTIAL);
     assert.equal(headers['prefer'], 'handling=strict');
     const text = `GET/api/v1/cities?search=pu${headers['x-timestamp']}`;
     assert.equal(headers['x-signature'], signatureOf(CREDENTIAL.secret, text));
   });
 
-  it('prefers it unsigned too', async () => {
+  it('prefers strict handling when unsigned too', async () => {
     assert.deepEqual((await prepared(NONE)).headers, { prefer: 'handling=strict' });
   });
 
-  it('prefers what was typed in, where something was', async () => {
+  it('has the typed preference if there is one', async () => {
     const { headers } = await prepared(NONE, { headers: { Prefer: 'handling=lenient' } });
     assert.deepEqual(headers, { Prefer: 'handling=lenient' });
   });
 
-  it('is left alone where it loads the document, or goes elsewhere', async () => {
+  it('is not changed if it loads the document or goes to another host', async () => {
     assert.deepEqual((await prepared(CREDENTIAL, { loadSpec: true })).headers, {});
     assert.deepEqual((await prepared(CREDENTIAL, { url: 'https://elsewhere.example/' })).headers, {});
   });
 });
 
 describe('the command that the page shows', { skip: ['openssl', 'bash'].some((name) => findProgram(name) === undefined) && 'openssl and bash are missing' }, () => {
-  /** What curl is called with when a shell runs the command. */
+  /** The arguments of curl when a shell runs the command. */
   function calledWith(command: string, env: Record<string, string> = {}): string[] {
     const script = `date() { echo 1790000000; }; curl() { printf '%s\\0' "$@"; }\n${command}`;
     const called = execFileSync('bash', ['-c', script], { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' });
@@ -71,7 +71,7 @@ describe('the command that the page shows', { skip: ['openssl', 'bash'].some((na
   const headersIn = (called: readonly string[]): string[] => called.filter((_, at) => called[at - 1] === '-H');
   const TRICKY = `{"note":"it's $HOME, \`id\` and \\"so\\" \\\\n"}`;
 
-  it('signs when it runs, whatever is in the body and the query', async () => {
+  it('signs when it runs, with any body and query', async () => {
     const sent = await prepared(CREDENTIAL, { method: 'post', url: `${ORIGIN}/api/v1/x?q=$t%27!'`, body: TRICKY });
     const called = calledWith(curlOf(sent, null), { PINRATE_SECRET: CREDENTIAL.secret });
     const signed = `POST${new URL(sent.url).pathname}${new URL(sent.url).search}1790000000`;
@@ -82,7 +82,7 @@ describe('the command that the page shows', { skip: ['openssl', 'bash'].some((na
     assert.equal(headersIn(called).filter((header) => /^x-(timestamp|signature)/.test(header)).length, 2);
   });
 
-  it('covers the body where the request did', async () => {
+  it('covers the body if the request did', async () => {
     const sent = await prepared({ ...CREDENTIAL, coversBody: true }, { method: 'post', body: '{}' });
     const hash = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
     const called = headersIn(calledWith(curlOf(sent, CREDENTIAL.secret)));
@@ -90,26 +90,26 @@ describe('the command that the page shows', { skip: ['openssl', 'bash'].some((na
     assert.equal(called.at(-1), `x-signature: ${signatureOf(CREDENTIAL.secret, `POST/api/v1/cities?search=pu1790000000${hash}`)}`);
   });
 
-  it('has a secret in it only where it is public', async () => {
+  it('contains a secret only if it is public', async () => {
     const sent = await prepared(CREDENTIAL);
     assert.ok(!curlOf(sent, null).includes(CREDENTIAL.secret));
     assert.ok(curlOf(sent, CREDENTIAL.secret).includes(CREDENTIAL.secret));
   });
 
-  it('is plain where the request is unsigned', async () => {
+  it('is plain if the request is unsigned', async () => {
     const called = calledWith(curlOf(await prepared(NONE), null));
     assert.deepEqual(called, ['-s', '-X', 'GET', '-H', 'prefer: handling=strict', request().url]);
   });
 });
 
-describe('what the page folds and finds', () => {
-  it('is the codes of a failure in one line, and its message where there is one', () => {
+describe('folding and finding on the page', () => {
+  it('folds a failure to its codes in one line, with its message if there is one', () => {
     assert.equal(foldedText('- `FORBIDDEN`: Not yours'), 'FORBIDDEN: Not yours');
     assert.equal(foldedText('- `AUTH_ERROR`: One\n- `AUTHENTICATION_FAILED`: Another'), 'AUTH_ERROR · AUTHENTICATION_FAILED');
     assert.equal(foldedText('What holds still'), 'What holds still');
   });
 
-  it('is what has every word, in any case', () => {
+  it('finds the operations that have every word, in any case', () => {
     const texts = ['/api/v1/cities', 'List Cities'];
     assert.equal(isFound('CITIES list', texts), true);
     assert.equal(isFound('cities zones', texts), false);

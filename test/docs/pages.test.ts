@@ -1,4 +1,4 @@
-/** README and docs: links resolve, paths exist, commands are known, and the samples of README do what it says. */
+/** README and docs: links resolve, paths exist, commands are known, and the samples of README work as described. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const read = (path: string): string => readFileSync(join(PACKAGE_ROOT, path), 'utf8');
 const isThere = (path: string): boolean => existsSync(join(PACKAGE_ROOT, path));
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-/** What is written of a file's name in the pages. */
+/** The form of a file's name in the pages. */
 const OUR_PATH = /^(src|workers|test|bench|data|deploy|docs)\/[\w./-]+$/;
 
 /** The fault of a link, or null. Links to other sites are not followed. */
@@ -57,21 +57,21 @@ describe('the pages', () => {
     assert.deepEqual(named.filter(({ name }) => scripts[name] === undefined), []);
   });
 
-  it('are linked from another page, each of them', () => {
+  it('are all linked from another page', () => {
     const linked = new Set(PAGES.flatMap((page) =>
       linksOf(page).map((target) => normalize(join(dirname(page), target.split('#')[0]!)))));
     assert.deepEqual(PAGES.filter((page) => page !== 'README.md' && !linked.has(page)), []);
   });
 });
 
-/** How each command of the pages is held: where another test runs its block, or by what is checked here. */
+/** How each command of the pages is checked: another test runs its block, or it is checked here. */
 const HELD: [command: RegExp, check: (found: RegExpExecArray) => boolean][] = [
-  // run as a whole by fresh clones in CI and by this project's own tests
+  // fresh clones in CI and this project's own tests run all of it
   [/^(?:\w+=\S+ )*npm (?:ci|start|test)(?: -- \S+)*(?: && npm (?:start|test))?$/, () => true],
   [/^(?:\w+=\S+ )*npm run ([\w:-]+)(?: |$)/, ([, script]) => scripts[script!] !== undefined],
   [/^cp -r (\S+) \S+$/, ([, from]) => isThere(from!)],
   [/^git clone \S+.*$/, () => true],
-  // no container engine is at hand: test/deploy holds what the files say
+  // there is no container engine: test/deploy checks the files
   [/^(?:\w+=\S+ )*docker (?:build|run|compose) /, () => isThere('Dockerfile') && isThere('compose.yaml')],
   // not from the npm registry: src/http/uws.ts names the same
   [/^npm i (uNetworking\S+)$/, ([, name]) => read('src/http/uws.ts').includes(name!)],
@@ -100,7 +100,7 @@ function settingsTable(): string {
   return `| setting | default | meaning |\n|---|---|---|\n${rows.join('')}`;
 }
 
-it('docs/operate.md has every setting as the program has it', () => {
+it('docs/operate.md has the program\'s table of settings', () => {
   assert(readPage('docs/operate.md').includes(`\n${settingsTable()}\n`), `the table should be\n${settingsTable()}`);
 });
 
@@ -109,7 +109,7 @@ describe('the samples of README', () => {
   before(async () => { app = await TestApp.startDemo({ now: new Date() }); });
   after(() => app.close());
 
-  it('quote by curl what README shows', async () => {
+  it('get the quote in README with curl', async () => {
     const command = blockWith('README.md', 'sh', 'calculate-charges').replace(ADDRESS, app.app.url);
     const { stdout } = await run('bash', ['-c', command]);
     const { data } = JSON.parse(stdout) as { data: { charges: object; breakdown: { component: string }[] } };

@@ -2,9 +2,9 @@
  * docs/quickstart.md, followed to the letter: its fenced `sh` blocks run one after the other in one folder, and each
  * line of a `text` block is in the output of the `sh` block before it. What differs from a reader's machine:
  * - `git clone` copies this working tree, and `npm ci` links its node_modules;
- * - PORT is a free one, which stands in the blocks in place of 8080;
- * - a block that ends with `npm start` runs beside the others until it listens or ends. The next one of its kind stops
- *   it first, as a reader does with Ctrl-C.
+ * - PORT is a free one, which replaces 8080 in the blocks;
+ * - a block that ends with `npm start` runs in parallel with the others, once it listens or has ended. The next such
+ *   block stops it first, as a reader does with Ctrl-C.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -25,7 +25,7 @@ const LEFT_OUT = new Set(['node_modules', '.git', '.pinrate', 'dist', 'coverage'
 
 interface Block {
   script: string;
-  /** Lines that its output has. */
+  /** Lines that its output must have. */
   expected: string[];
 }
 
@@ -41,7 +41,7 @@ async function blocksOf(page: string, port: number): Promise<Block[]> {
   return blocks;
 }
 
-/** `git` and `npm` for the two commands that need the network; everything else of npm is npm's own. */
+/** Replaces `git` and `npm` for the two commands that need the network; all other npm commands run npm itself. */
 async function writeStandIns(folder: string): Promise<void> {
   await mkdir(folder);
   const programs = {
@@ -55,7 +55,7 @@ async function writeStandIns(folder: string): Promise<void> {
 }
 
 class Reader {
-  /** Where the terminals are: the folder of the last `cd`. */
+  /** The folder of the terminals: that of the last `cd`. */
   #cwd: string;
   #server: { child: ChildProcess; exited: Promise<unknown> } | null = null;
 
@@ -63,7 +63,7 @@ class Reader {
     this.#cwd = home;
   }
 
-  /** What the block printed, until it ended or, of a server, until it listened and had printed what is expected. */
+  /** The output of the block until it ended; for a server, until it listened and had printed the expected lines. */
   async follow({ script, expected }: Block): Promise<string> {
     const isServer = script.trimEnd().endsWith('npm start');
     if (isServer) await this.stop();
@@ -95,7 +95,7 @@ class Reader {
     await exited;
   }
 
-  /** Resolves too when the server ends by itself: its output says why. */
+  /** Also resolves when the server ends by itself: its output says why. */
   async #listens(child: ChildProcess, hasPrinted: () => boolean): Promise<void> {
     let hasEnded = false;
     child.once('close', () => { hasEnded = true; });
@@ -107,13 +107,13 @@ class Reader {
   }
 }
 
-it('docs/quickstart.md does what it says, word for word', { timeout: TIMEOUT_MS }, () => withFolder(async (home) => {
+it('docs/quickstart.md works as described, word for word', { timeout: TIMEOUT_MS }, () => withFolder(async (home) => {
   const filter = (path: string): boolean => !LEFT_OUT.has(basename(path));
   await cp(PACKAGE_ROOT, join(home, 'tree'), { recursive: true, filter });
   await writeStandIns(join(home, 'bin'));
   const reader = new Reader(home, await freePort());
   const blocks = await blocksOf('quickstart.md', reader.port);
-  assert.ok(blocks.length >= 10, 'its blocks are found');
+  assert.ok(blocks.length >= 10, 'finds its blocks');
   try {
     for (const block of blocks) {
       const output = await reader.follow(block);

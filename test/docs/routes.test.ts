@@ -1,4 +1,4 @@
-/** What the routes of the documentation send, without a browser. */
+/** The answers of the documentation's routes, without a browser. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
@@ -18,7 +18,7 @@ const ASK_EACH_TIME = 'public, no-cache';
 
 const packaged = (name: string): Buffer => readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 
-it('a page whose compression failed once is there the next time', async (t) => {
+it('a page whose compression failed once is sent the next time', async (t) => {
   const { brotliCompress } = zlib;
   const failing: typeof brotliCompress = Object.assign((...args: unknown[]) => {
     zlib.brotliCompress = brotliCompress;
@@ -50,7 +50,7 @@ describe('the documentation routes', () => {
   const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
   const assetNamed = (name: string): string => `${dirname(assets.find((path) => path.endsWith('/swagger-ui.css'))!)}/${name}`;
 
-  it('has a page that loads nothing but scripts, styles and pictures of this server', async () => {
+  it('send a page that loads only scripts, styles and pictures from this server', async () => {
     const page = await get('/docs');
     assert.equal(page.status, 200);
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -63,7 +63,7 @@ describe('the documentation routes', () => {
     assert.equal(assets.length, 8);
   });
 
-  it('has every file that the page names, cached for ever where another version has another URL', async () => {
+  it('send every file that the page names, cached forever if each version has its own URL', async () => {
     const { version } = JSON.parse(packaged('package.json').toString('utf8')) as { version: string };
     for (const path of assets) {
       const response = await get(path);
@@ -75,7 +75,7 @@ describe('the documentation routes', () => {
   });
 
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'favicon-32x32.png']) {
-    it(`sends ${name} as the package has it, in every encoding that is of use`, async () => {
+    it(`send ${name} of the package, in every useful encoding`, async () => {
       const expected = packaged(name);
       for (const encoding of ['identity', 'gzip', 'br']) {
         const response = await get(assetNamed(name), { 'accept-encoding': encoding });
@@ -86,7 +86,7 @@ describe('the documentation routes', () => {
     });
   }
 
-  it('sends the document as it was given', async () => {
+  it('send the given document', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const response = await get('/openapi.json', { 'accept-encoding': encoding });
       assert.equal(response.headers.get('content-type'), 'application/json');
@@ -95,7 +95,7 @@ describe('the documentation routes', () => {
     }
   });
 
-  it('sends the document of one kind of caller, each with an ETag of its own', async () => {
+  it('send the document of one kind of caller, each with its own ETag', async () => {
     const etags = new Set<string>();
     for (const [query, text] of [['', OPEN_API.all], ['?as=service', OPEN_API.service], ['?as=partner', OPEN_API.partner]]) {
       const response = await get(`/openapi.json${query}`, { 'accept-encoding': 'br' });
@@ -105,7 +105,7 @@ describe('the documentation routes', () => {
     assert.equal(etags.size, 3);
   });
 
-  it('refuses a kind of caller that there is not, and two of them', async () => {
+  it('refuse an unknown kind of caller, and two of them', async () => {
     for (const query of ['as=everybody', 'as=', 'as=Service', 'as=service&as=partner']) {
       const { status, json } = await request({ port: docs.port, path: `/openapi.json?${query}` });
       assert.deepEqual([status, json.error.code, json.error.details[0].field], [400, 'VALIDATION_ERROR', 'as'], query);
@@ -113,7 +113,7 @@ describe('the documentation routes', () => {
     assert.equal((await get('/openapi.json?another=1')).status, 200, 'as everywhere, an unknown parameter is no fault');
   });
 
-  it('offers the demo credential while there is one, and not a moment longer', async (t) => {
+  it('offer the demo credential only while there is one', async (t) => {
     let found: typeof DEMO | null = null;
     const server = await startFrontEnd({ openApi: OPEN_API, findDemoCredential: () => found });
     t.after(() => server.frontEnd.close(0));
@@ -129,7 +129,7 @@ describe('the documentation routes', () => {
     assert.notEqual(during.headers.etag, before.headers.etag);
   });
 
-  it('sends nothing twice to who has it already', async () => {
+  it('send a 304 to clients that have the file already', async () => {
     for (const path of ['/docs', '/openapi.json', '/openapi.json?as=service', ...assets]) {
       const etag = (await get(path)).headers.get('etag')!;
       assert.match(etag, /^W\/"[\w-]{22}"$/);
@@ -139,7 +139,7 @@ describe('the documentation routes', () => {
     }
   });
 
-  it('answers many who come first at once', async () => {
+  it('answer many simultaneous first requests', async () => {
     const fresh = await startFrontEnd({ openApi: OPEN_API });
     try {
       const url = `http://127.0.0.1:${fresh.port}${assetNamed('swagger-ui-bundle.js')}`;

@@ -19,7 +19,7 @@ after(async () => {
   await stopServer();
 });
 
-/** The address of a replica set: MONGODB_TEST_URI, or one started in `npm run test:all` for this process; null: none. */
+/** The address of a replica set: MONGODB_TEST_URI, or one that `npm run test:all` starts for itself; null: none. */
 export function mongoUri(): Promise<string | null> {
   return (found ??= findServer());
 }
