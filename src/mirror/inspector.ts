@@ -99,7 +99,7 @@ export class Inspector {
     if (!this.#refused.hasWaiting) return overlay;
     const causes = [...changes];
     for (const cause of causes) {
-      for (const signal of signalsOf(cause, this.catalog)) {
+      for (const signal of signalsOf(cause, this.catalog, this.#former.get(nameOf(cause))?.change)) {
         for (const { change } of this.#refused.waitingFor(signal)) {
           yield;
           if (overlay.changes(change.collection).has(change.key)) continue;

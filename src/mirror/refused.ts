@@ -23,14 +23,20 @@ export const gstSignal = (gstCode: string): string => `gstCode/${gstCode}`;
 /** A partner's documents of a collection change. */
 export const partnerSignal = (collection: CollectionName, partnerId: string): string => `${collection} of ${partnerId}`;
 
-/** The signals that a change gives, even if it is refused in the end: others may have waited for one of them. */
-export function signalsOf(change: Change, catalog: Catalog): string[] {
+/**
+ * The signals that a change gives, even if it is refused in the end: others may have waited for one of them.
+ *
+ * @param former the refused change that it replaces: another document may have been refused for its sake
+ */
+export function signalsOf(change: Change, catalog: Catalog, former?: Change): string[] {
   const { collection } = change;
   const signals = [nameOf(change)];
   if (isPartnerRuled(collection)) {
     const held = catalog.find(collection, change.key);
     if (held !== undefined) signals.push(partnerSignal(collection, held.partnerId));
-    if (change.kind === 'put') signals.push(partnerSignal(collection, (change.document as { partnerId: string }).partnerId));
+    for (const each of [change, former]) {
+      if (each?.kind === 'put') signals.push(partnerSignal(collection, (each.document as { partnerId: string }).partnerId));
+    }
   } else if (collection === 'states' && change.kind === 'put') signals.push(gstSignal((change.document as Documents['states']).gstCode));
   return signals;
 }

@@ -82,6 +82,17 @@ describe('a discount that overlaps another', () => {
     it.take(remove('discounts', 9));
     assert.deepEqual([it.refused, unsound(it.catalog)], [[], []]);
   });
+  it('is accepted once the only one that it overlaps, which was refused as well, is deleted', () => {
+    const it = scene(({ discounts }) => discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }));
+    // 10 overlaps 8, which seems to fit until it turns out that 1 cannot move
+    it.take(
+      put('discounts', fixtureDiscount(8, 0.2, 1)), put('discounts', fixtureDiscount(10, 0.1, 0.3)),
+      put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }),
+    );
+    assert.deepEqual(it.refused, ['discounts/1', 'discounts/10', 'discounts/8']);
+    assert.deepEqual(it.take(remove('discounts', 8)), ['discounts/10']);
+    assert.deepEqual([it.refused, unsound(it.catalog)], [['discounts/1'], []]);
+  });
 });
 
 describe('the work of an inspection', () => {
