@@ -56,6 +56,8 @@ export interface App {
   url: string;
   /** The package whose build of uWebSockets.js serves. */
   uwsBuild: string;
+  /** DATASET is set and was not imported, because the store already had data. */
+  ignoresDataset: boolean;
   store: Store;
   ask: Ask;
   findCredential: FindCredential;
@@ -90,7 +92,8 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
     config, geographyFolder: GEOGRAPHY_FOLDER, onStart: onImportStart, onProgress: onImportProgress,
     onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
   });
-  if (!wasEmpty && config.dataset !== null && (acceptor?.number ?? 1) === 1) log.info({ dataset: config.dataset }, 'the store holds data already: no dataset is imported');
+  const ignoresDataset = !wasEmpty && config.dataset !== null;
+  if (ignoresDataset && (acceptor?.number ?? 1) === 1) log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
 
   const catalog = new Catalog(now);
   const credentials = new Credentials(config.secretsKey);
@@ -167,7 +170,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
     version: PACKAGE_VERSION, node: process.versions.node, store: config.mongodb === null ? 'lmdb' : 'mongodb', uws: build,
   });
   started.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, uwsBuild: build, store, ask, findCredential, settled: () => publisher.settled() };
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, uwsBuild: build, ignoresDataset, store, ask, findCredential, settled: () => publisher.settled() };
 }
 
 /** Redis may be unreachable: that is logged, and this node counts by itself until Redis is back. */

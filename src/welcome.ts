@@ -43,7 +43,7 @@ export async function welcomeOf(app: App, config: Config): Promise<string> {
     '',
     `API          ${reachable(app.url)}/docs`,
     `Store        ${store}`,
-    ...(partnerId === null ? ownData(app) : demoData(app, partnerId)),
+    ...(partnerId === null ? ownData(app, config.dataset) : demoData(app, partnerId)),
     '',
     '',
   ].join('\n');
@@ -62,8 +62,9 @@ function demoData(app: App, partnerId: string): string[] {
   ];
 }
 
-function ownData(app: App): string[] {
+function ownData(app: App, dataset: string | null): string[] {
   return [
+    ...(app.ignoresDataset ? [`Dataset      ${dataset} is not imported: the store already has data; only an empty one is filled`] : []),
     'Credentials  those of your dataset; docs/integrate.md says how to sign',
     '',
     'A signed request to paste, with the id and the secret of one of your services:',

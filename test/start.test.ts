@@ -161,7 +161,9 @@ describe('a start', { timeout: TIMEOUT_MS }, () => {
 
     const second = await new Start(t, folder, { PORT: '0' }).untilStdout('/api/v1\n\n');
     assert.equal(second.stderr, `pinrate ${PACKAGE_VERSION} starts …\n`);
-    assert.match(second.stdout, /the store holds data already: no dataset is imported/);
+    assert.match(second.stdout, /the store already has data: the dataset is not imported/);
+    assert.match(second.stdout, /^Dataset      .*dataset is not imported: the store already has data/m);
+    assert.doesNotMatch(welcome, /not imported/);
   }));
 
   it('is silent but for its log in production, and but for its welcome when only warnings are logged', (t) => withFolder(async (folder) => {

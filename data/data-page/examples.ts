@@ -34,7 +34,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     },
   },
   'zones': {
-    id: 1, partnerId: 'my-courier', name: 'Pune hills', description: 'Hill towns of the district', status: true,
+    id: 1, partnerId: 'my-courier', name: 'Maharashtra', description: 'An example with every field', status: true,
     attributes: ['HILL'], geographical: { states: [21], cities: [392], areas: [53708] },
     services: [{
       serviceTypeId: 'HILL', isAvailable: true, baseCharge: 35, customCharges: { CORPORATE: 30 },
@@ -52,7 +52,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
   },
   'zone-pincodes': { partnerId: 'my-courier', zoneId: 1, pincode: '411001', assignedAt: MADE },
   'packages': {
-    id: 1, packageId: 'NATIONAL-500', partnerId: 'my-courier', packageName: 'Pune to India, 500 g slabs',
+    id: 1, packageId: 'PUNE-500', partnerId: 'my-courier', packageName: 'Within Pune, 500 g slabs',
     baseWeight: 500, baseCharge: 55, addonWeight: 500, addonCharge: 45, minWeight: 0, maxWeight: 5000,
     shipmentType: 'B2C', fromZoneId: 1, toZoneId: 1, status: true, validFrom: '2026-04-01T00:00:00+05:30',
     validTo: '2027-03-31T23:59:59+05:30', createdAt: MADE,
