@@ -162,7 +162,7 @@ describe('a start', { timeout: TIMEOUT_MS }, () => {
     const second = await new Start(t, folder, { PORT: '0' }).untilStdout('/api/v1\n\n');
     assert.equal(second.stderr, `pinrate ${PACKAGE_VERSION} starts …\n`);
     assert.match(second.stdout, /the store already has data: the dataset is not imported/);
-    assert.match(second.stdout, /^Dataset      .*dataset is not imported: the store already has data/m);
+    assert.match(second.stdout, /^Dataset {6}.*dataset is not imported: the store already has data/m);
     assert.doesNotMatch(welcome, /not imported/);
   }));
 
