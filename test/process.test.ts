@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** The process as a whole: what it outlives, and that it ends. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** What `npm start` does before it starts: dist/ is what the sources compile to, however it was left. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /** Starts of the whole program in a process of its own: what a person reads, and how it ends. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

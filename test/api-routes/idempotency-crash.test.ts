@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /**
  * kill -9 right after an answer: what was answered exists when the server starts again, and so does the answer itself.
  */

@@ -14,6 +14,7 @@ import { randomWorld, seededRng } from '../reference/random.js';
 import type { World } from '../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
+import { onlyInAll } from '../support/depth.js';
 import { zoneCounts } from './expect-zones.js';
 
 type Body = Record<string, unknown>;
@@ -286,7 +287,7 @@ describe('any request', () => {
   });
 });
 
-describe('all pincodes of India at once', () => {
+describe('all pincodes of India at once', { skip: onlyInAll }, () => {
   before(async () => { app = await TestApp.startDemo(); });
   after(async () => {
     await app.close();

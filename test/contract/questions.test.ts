@@ -14,7 +14,7 @@ import { isAll, rounds } from '../support/depth.js';
 import { Failures, Held } from './held.js';
 
 const SEED = Number(process.env.REFERENCE_SEED ?? 20_260_311);
-const MIN_WORLDS = 2;
+const MIN_WORLDS = rounds(1, 2);
 /** The rounds continue beyond the minimum until everything documented has occurred. */
 const MAX_WORLDS = rounds(MIN_WORLDS, 30);
 const MOMENTS_A_WORLD = 3;

@@ -11,6 +11,7 @@ import { RATE_TIERS } from '../../src/limits.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { MAIN, TestApp } from '../support/app.js';
 import { sign } from '../support/client.js';
+import { onlyInAll } from '../support/depth.js';
 import { findProgram } from '../support/programs.js';
 import { blocksOf, readPage } from './markdown.js';
 
@@ -59,7 +60,7 @@ describe('the test vector', () => {
   });
 
   for (const [file, needs, args] of SIGNERS) {
-    it(`is the output of ${file}`, async (t) => {
+    it(`is the output of ${file}`, { skip: onlyInAll }, async (t) => {
       const missing = needs.filter((name) => findProgram(undefined, name) === undefined);
       if (missing.length > 0) return t.skip(`no ${missing.join(', ')} on this machine: ${file} did not run`);
       for (const { method, path, timestamp, sha256, signature } of VECTORS) {
@@ -139,7 +140,7 @@ it('finds whether a value is part of an answer', () => {
   assert.deepEqual(missing, ['.a', '.d', '.list[0]', '.list[1]', '.list', '.a']);
 });
 
-describe('the commands of the page', () => {
+describe('the commands of the page', { skip: onlyInAll }, () => {
   let app: TestApp;
   before(async () => { app = await TestApp.startDemo({ now: new Date() }); });
   after(() => app.close());

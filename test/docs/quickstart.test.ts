@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /**
  * docs/quickstart.md, followed to the letter: its fenced `sh` blocks run one after the other in one folder, and each
  * line of a `text` block is in the output of the `sh` block before it. What differs from a reader's machine:

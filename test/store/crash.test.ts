@@ -1,3 +1,4 @@
+// Only in npm run test:all.
 /**
  * kill -9 at random moments: afterwards every acknowledged write is there, and an import is there completely or not at
  * all.
