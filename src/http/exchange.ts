@@ -1,4 +1,5 @@
 import { type Member, NOWHERE } from '../bag.js';
+import { addressKey } from './address.js';
 import type { RouteDurations } from '../metrics.js';
 import type { ActiveCredential } from './authenticate.js';
 import type { Conventions } from './headers.js';
@@ -57,6 +58,8 @@ export class Exchange implements Member {
   /** Answered, or abandoned by the client: `res` must not be touched any more. */
   done = false;
 
+  #address: string | null = null;
+
   constructor(
     readonly res: HttpResponse,
     /** The start for durations, in monotonic milliseconds. */
@@ -64,4 +67,9 @@ export class Exchange implements Member {
     /** Milliseconds since the epoch. */
     readonly receivedAtMs: number,
   ) {}
+
+  /** The client's address as a key for limits; see `addressKey`. It can be read first only before the exchange is done. */
+  get address(): string {
+    return (this.#address ??= addressKey(this.res.getRemoteAddress()));
+  }
 }

@@ -98,7 +98,7 @@ export class Pipeline {
       exchange.extraHeaders = ['Allow', known.methods.join(', ')];
       return this.refuseStranger(exchange, () => methodNotAllowed(exchange.method, known));
     }
-    const admission = openLimiter.admit(exchange.res.getRemoteAddress(), exchange.receivedAtMs);
+    const admission = openLimiter.admit(exchange.address, exchange.receivedAtMs);
     if (!admission.allowed) return respond.failLimited(exchange, admission);
     exchange.extraHeaders = cors.preflightHeaders(known.methods.join(', '));
     respond.sendNothing(exchange);
@@ -106,7 +106,7 @@ export class Pipeline {
 
   private runOpen(exchange: Exchange, route: BoundRoute): void {
     if (route.access === 'open') {
-      const admission = this.stages.openLimiter.admit(exchange.res.getRemoteAddress(), exchange.receivedAtMs);
+      const admission = this.stages.openLimiter.admit(exchange.address, exchange.receivedAtMs);
       if (!admission.allowed) return this.stages.respond.failLimited(exchange, admission);
     }
     route.handle(exchange, '');
@@ -150,7 +150,7 @@ export class Pipeline {
 
   /** @param failureOf called only if the address is within its limit */
   private refuseStranger(exchange: Exchange, failureOf: () => Failure): void {
-    const admission = this.stages.strangerLimiter.admit(exchange.res.getRemoteAddress(), exchange.receivedAtMs);
+    const admission = this.stages.strangerLimiter.admit(exchange.address, exchange.receivedAtMs);
     if (admission.allowed) this.stages.respond.fail(exchange, failureOf());
     else this.stages.respond.failLimited(exchange, admission);
   }

@@ -8,7 +8,7 @@ const ONLY_IN_ALL_LINE = '// Only in npm run test:all.';
 const TIMED_LINE = '// Timed: runs alone.';
 
 /** What takes longest, in that order: begun last it would end alone. */
-const FIRST = ['test/mongo/', 'test/platforms/', 'test/fuzz/', 'test/docs/', 'test/api/differential', 'test/api/deltas', 'test/store/', 'test/acceptors/', 'test/api/'];
+const FIRST = ['test/faults/', 'test/platforms/', 'test/fuzz/', 'test/docs/', 'test/api/differential', 'test/api/deltas', 'test/store/', 'test/acceptors/', 'test/api/'];
 
 export interface Selection {
   /** Each by itself, before the others. */

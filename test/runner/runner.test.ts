@@ -26,7 +26,7 @@ function folderOf(files: Record<string, string>): string {
 describe('the choice of files', () => {
   const root = folderOf({
     'test/a.test.ts': "import './x.js';\n",
-    'test/mongo/faults.test.ts': '// Only in npm run test:all.\n',
+    'test/faults/faults.test.ts': '// Only in npm run test:all.\n',
     'test/api/times.test.ts': '// Only in npm run test:all.\n// Timed: runs alone.\n',
     'test/late.test.ts': '/** Says so too late: */\n\n// Only in npm run test:all.\n',
     'test/helper.ts': '',
@@ -34,18 +34,18 @@ describe('the choice of files', () => {
 
   it('leaves files out of the quick tier that say so in their first two lines', () => {
     assert.deepEqual(selectFiles(root, [], false), {
-      timed: [], others: ['test/a.test.ts', 'test/late.test.ts'], leftOut: ['test/mongo/faults.test.ts', 'test/api/times.test.ts'],
+      timed: [], others: ['test/a.test.ts', 'test/late.test.ts'], leftOut: ['test/faults/faults.test.ts', 'test/api/times.test.ts'],
     });
   });
 
   it('leaves none out of all, begins with the longest, and runs timed ones by themselves', () => {
     assert.deepEqual(selectFiles(root, [], true), {
-      timed: ['test/api/times.test.ts'], others: ['test/mongo/faults.test.ts', 'test/a.test.ts', 'test/late.test.ts'], leftOut: [],
+      timed: ['test/api/times.test.ts'], others: ['test/faults/faults.test.ts', 'test/a.test.ts', 'test/late.test.ts'], leftOut: [],
     });
   });
 
   it('takes every file whose path begins as asked, whatever its tier, and refuses a beginning that none has', () => {
-    assert.deepEqual(selectFiles(root, ['test/m', 'test/a.'], false), { timed: [], others: ['test/mongo/faults.test.ts', 'test/a.test.ts'], leftOut: [] });
+    assert.deepEqual(selectFiles(root, ['test/m', 'test/a.'], false), { timed: [], others: ['test/faults/faults.test.ts', 'test/a.test.ts'], leftOut: [] });
     assert.throws(() => selectFiles(root, ['test/helper'], false), /no test file begins with test\/helper/);
   });
 });

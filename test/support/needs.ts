@@ -20,7 +20,7 @@ const NEEDS = {
   nginx: { variable: 'NGINX', names: ['nginx'], paths: ['/usr/sbin/nginx'], remedy: 'install nginx-light, or set NGINX to its path' },
   Redis: { variable: 'REDIS_SERVER', names: ['redis-server'], remedy: 'install redis-server, or set REDIS_SERVER to its path' },
   MongoDB: { variable: 'MONGODB_TEST_URI', remedy: 'set MONGODB_TEST_URI to a replica set' },
-  'MongoDB-control': { variable: 'MONGODB_TEST_CONTROL', remedy: 'set MONGODB_TEST_CONTROL to a program that starts and kills members of a replica set (test/mongo/replica-set.ts says how it is called)' },
+  'MongoDB-control': { variable: 'MONGODB_TEST_CONTROL', remedy: 'set MONGODB_TEST_CONTROL to a program that starts and kills members of a replica set (test/faults/replica-set.ts says how it is called)' },
 } satisfies Record<string, Need>;
 
 export type NeedName = keyof typeof NEEDS;

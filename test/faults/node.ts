@@ -9,7 +9,7 @@ import { type ClientCredential, type Reply, sign } from '../support/client.js';
 import { LOADER, modulePath } from '../support/programs.js';
 import { freePorts } from './ports.js';
 
-const CHILD = modulePath('test/mongo/node-process');
+const CHILD = modulePath('test/faults/node-process');
 /** Longer than a write may take. */
 const REPLY_TIMEOUT_MS = 45_000;
 /** Shorter than a server leaves an idle connection open. */
