@@ -45,8 +45,19 @@ interface Counter {
   inWindow: number;
   /** The limit of the window. */
   perWindow: number;
+  /** Of `inWindow`, those that only this node has counted. */
+  ownInWindow: number;
   second: number;
   inSecond: number;
+}
+
+/** What a node knows of the present window of a key. */
+export interface KnownCount {
+  key: string;
+  /** Admitted requests that shared counters have counted, of all nodes. */
+  shared: number;
+  /** Admitted requests that only this node has counted. */
+  own: number;
 }
 
 const NO_COUNTERS: ReadonlyMap<string, Counter> = new Map();
@@ -79,6 +90,18 @@ export class FixedWindows {
     counter.inWindow = Math.max(counter.inWindow, inWindow);
   }
 
+  /** What is known of each key in the window of `nowMs`. */
+  known(nowMs: number): KnownCount[] {
+    if (windowOf(Math.floor(nowMs / 1000)) !== this.window) return [];
+    return [...this.counters].map(([key, { inWindow, ownInWindow }]) => ({ key, shared: inWindow - ownInWindow, own: ownInWindow }));
+  }
+
+  /** Shared counters have counted `own` requests of this node now, in the window of `nowMs`. */
+  told(key: string, own: number, nowMs: number): void {
+    const counter = windowOf(Math.floor(nowMs / 1000)) === this.window ? this.counters.get(key) : undefined;
+    if (counter !== undefined) counter.ownInWindow -= own;
+  }
+
   /**
    * The share of its window that each key has used, 0 to 1: in the window of `nowMs` or in the previous one, whichever
    * is higher.
@@ -102,6 +125,7 @@ export class FixedWindows {
     if (counter.inWindow >= allowance.perWindow) return WINDOW_FULL;
     if (counter.inSecond >= allowance.perSecond) return SECOND_FULL;
     counter.inSecond += 1;
+    counter.ownInWindow += 1;
     return counter.inWindow += 1;
   }
 
@@ -115,7 +139,7 @@ export class FixedWindows {
     }
     let counter = this.counters.get(key);
     if (counter === undefined) {
-      counter = { inWindow: 0, perWindow: Number.POSITIVE_INFINITY, second, inSecond: 0 };
+      counter = { inWindow: 0, perWindow: Number.POSITIVE_INFINITY, ownInWindow: 0, second, inSecond: 0 };
       this.counters.set(key, counter);
     }
     if (counter.second !== second) {
@@ -166,6 +190,20 @@ export class CredentialLimiter {
     this.windowsOf(credential).learn(credential.id, inWindow, allowance, nowMs);
   }
 
+  /** See {@link FixedWindows.known}. A key is a credential's kind and id. */
+  known(nowMs: number): KnownCount[] {
+    const knownOf = (kind: CallerKind, windows: FixedWindows): KnownCount[] =>
+      windows.known(nowMs).map((count) => ({ ...count, key: sharedKeyOf({ kind, id: count.key }) }));
+    return [...knownOf('service', this.services), ...knownOf('partner', this.partners)];
+  }
+
+  /** See {@link FixedWindows.told}. */
+  told(key: string, own: number, nowMs: number): void {
+    const separator = key.indexOf('/');
+    const windows = key.slice(0, separator) === 'service' ? this.services : this.partners;
+    windows.told(key.slice(separator + 1), own, nowMs);
+  }
+
   /** See {@link FixedWindows.used}. */
   used(nowMs: number): AllowanceUse[] {
     const usedOf = (kind: CallerKind, windows: FixedWindows): AllowanceUse[] =>
@@ -176,6 +214,11 @@ export class CredentialLimiter {
   private windowsOf(credential: ActiveCredential): FixedWindows {
     return credential.kind === 'service' ? this.services : this.partners;
   }
+}
+
+/** The key of a credential in counters that services and partners share. */
+export function sharedKeyOf({ kind, id }: Pick<ActiveCredential, 'kind' | 'id'>): string {
+  return `${kind}/${id}`;
 }
 
 /** The limit for traffic without a valid signature, counted per address, since an unproven id means nothing. */

@@ -1,4 +1,6 @@
-import { admissionOf, CredentialLimiter, TIER_ALLOWANCES, WINDOW_FULL, type Admission, type Allowance, type Counted } from './rate-limit.js';
+import {
+  admissionOf, CredentialLimiter, sharedKeyOf, TIER_ALLOWANCES, WINDOW_FULL, type Admission, type Allowance, type Counted, type KnownCount,
+} from './rate-limit.js';
 import type { AllowanceUse } from '../metrics.js';
 import type { ActiveCredential } from './authenticate.js';
 
@@ -17,6 +19,16 @@ export interface SharedCounters {
    * the request was counted is unknown. Never rejects, and never takes longer than SHARED_COUNT_DEADLINE_MS.
    */
   count(key: string, allowance: Allowance, nowMs: number): Promise<Counted | null> | null;
+  /** Tells the counters from now on what nodes know whenever they may have forgotten it. Called once. */
+  remindWith(memory: CountMemory): void;
+}
+
+/** What a node remembers of the counts of all nodes. */
+export interface CountMemory {
+  /** @param nowMs milliseconds since the epoch: `counts` are those of its window */
+  known(): { counts: KnownCount[]; nowMs: number };
+  /** The counters have adopted a count of `known`. */
+  told(count: KnownCount, nowMs: number): void;
 }
 
 /**
@@ -27,12 +39,20 @@ export class SharedCredentialLimiter implements SignedLimiter {
   private readonly local = new CredentialLimiter();
 
   /** @param now milliseconds since the epoch */
-  constructor(private readonly shared: SharedCounters, private readonly now: () => number) {}
+  constructor(private readonly shared: SharedCounters, private readonly now: () => number) {
+    shared.remindWith({
+      known: () => {
+        const nowMs = now();
+        return { counts: this.local.known(nowMs), nowMs };
+      },
+      told: ({ key, own }, nowMs) => this.local.told(key, own, nowMs),
+    });
+  }
 
   admit(credential: ActiveCredential, nowMs: number): Admission | Promise<Admission> | null {
     const allowance = TIER_ALLOWANCES[credential.tier];
     if (allowance === null) return null;
-    const counting = this.shared.count(`${credential.kind}/${credential.id}`, allowance, nowMs);
+    const counting = this.shared.count(sharedKeyOf(credential), allowance, nowMs);
     if (counting === null) return this.local.admit(credential, nowMs);
     return counting.then((counted) => {
       // by the present clock: others may have been counted in a window that began while this request waited

@@ -1,7 +1,7 @@
 /** The only file that imports @redis/client. */
 import { createClient, defineScript, type CommandParser } from '@redis/client';
 import { RATE_WINDOW_SECONDS, REDIS_CONNECT_TIMEOUT_MS, SHARED_COUNTER_SLACK_SECONDS } from '../limits.js';
-import type { Allowance, Counted } from '../http/rate-limit.js';
+import type { Allowance, Counted, KnownCount } from '../http/rate-limit.js';
 
 /**
  * The logic of FixedWindows in one step of Redis: no node can intervene between reading and counting, and a refused
@@ -26,6 +26,28 @@ const COUNT = defineScript({
   transformReply: (reply: unknown): Counted => Number(reply),
 });
 
+/**
+ * Adopts what a node knows of a window. A Redis that was away still has the requests that it counted itself; one that
+ * was restarted empty gets them from the node that knows of most. Those that each node counted alone are added, and
+ * kept by themselves too, so that they are not mistaken for the former.
+ */
+const REMIND = defineScript({
+  SCRIPT: `
+    local lifetime = ${RATE_WINDOW_SECONDS + SHARED_COUNTER_SLACK_SECONDS}
+    local counts = redis.call('MGET', KEYS[1], KEYS[2])
+    local alone = tonumber(counts[2] or 0)
+    local shared = math.max(tonumber(counts[1] or 0) - alone, tonumber(ARGV[1]))
+    alone = alone + tonumber(ARGV[2])
+    redis.call('SET', KEYS[2], alone, 'EX', lifetime)
+    return redis.call('SET', KEYS[1], shared + alone, 'EX', lifetime)`,
+  NUMBER_OF_KEYS: 2,
+  parseCommand(parser: CommandParser, windowKey: string, aloneKey: string, shared: number, own: number) {
+    parser.pushKeys([windowKey, aloneKey]);
+    parser.push(String(shared), String(own));
+  },
+  transformReply: (reply: unknown): string => String(reply),
+});
+
 /** Counted to check that Redis counts: not a credential's key, and never full. */
 export const PROBE = { key: 'probe', allowance: { perWindow: Number.MAX_SAFE_INTEGER, perSecond: Number.MAX_SAFE_INTEGER } } as const;
 
@@ -38,7 +60,7 @@ function clientFor(url: string) {
     disableOfflineQueue: true,
     disableClientInfo: true,
     socket: { reconnectStrategy: false, connectTimeout: REDIS_CONNECT_TIMEOUT_MS },
-    scripts: { COUNT },
+    scripts: { COUNT, REMIND },
   });
 }
 
@@ -61,9 +83,12 @@ export class CounterConnection {
     const connecting = client.connect();
     try {
       await within(2 * REDIS_CONNECT_TIMEOUT_MS, connecting);
-      // A Redis that may not write, or whose disk is full, still accepts connections. It also knows the script from
+      // A Redis that may not write, or whose disk is full, still accepts connections. It also knows the scripts from
       // here on.
-      await within(deadlineMs, connection.count(PROBE.key, PROBE.allowance, Date.now()));
+      await within(deadlineMs, Promise.all([
+        connection.count(PROBE.key, PROBE.allowance, Date.now()),
+        connection.remind({ key: PROBE.key, shared: 0, own: 0 }, Date.now()),
+      ]));
       return connection;
     } catch (error) {
       connection.end();
@@ -76,15 +101,23 @@ export class CounterConnection {
   /** Rejects when Redis did not count, or its answer did not arrive. */
   count(key: string, { perWindow, perSecond }: Allowance, nowMs: number): Promise<Counted> {
     const second = Math.floor(nowMs / 1000);
-    const window = Math.floor(second / RATE_WINDOW_SECONDS);
-    // the braces keep both keys on one shard
-    return this.client.COUNT(`pinrate:rate:{${key}}:window:${window}`, `pinrate:rate:{${key}}:second:${second}`, perWindow, perSecond);
+    return this.client.COUNT(windowKey(key, nowMs), `pinrate:rate:{${key}}:second:${second}`, perWindow, perSecond);
+  }
+
+  /** Adds to the window of `nowMs` what a node knows of it. Rejects when Redis did not. */
+  async remind({ key, shared, own }: KnownCount, nowMs: number): Promise<void> {
+    await this.client.REMIND(windowKey(key, nowMs), `${windowKey(key, nowMs)}:alone`, shared, own);
   }
 
   /** Rejects the counts that still wait. */
   end(): void {
     this.client.destroy();
   }
+}
+
+/** The braces keep the keys of a credential on one shard. */
+function windowKey(key: string, nowMs: number): string {
+  return `pinrate:rate:{${key}}:window:${Math.floor(nowMs / 1000 / RATE_WINDOW_SECONDS)}`;
 }
 
 /** Rejects when `promise` takes longer. */

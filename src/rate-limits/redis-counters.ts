@@ -3,7 +3,7 @@ import { Bag, type Member, NOWHERE } from '../bag.js';
 import { REDIS_AFTER_STALL_MS, REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS } from '../limits.js';
 import { CounterConnection, PROBE } from './counter-connection.js';
 import type { Allowance, Counted } from '../http/rate-limit.js';
-import type { SharedCounters } from '../http/shared-rate-limit.js';
+import type { CountMemory, SharedCounters } from '../http/shared-rate-limit.js';
 
 /** `shared`: requests are counted in Redis. `local`: Redis is unreachable, and each node counts by itself. */
 export type CounterStatus = 'shared' | 'local';
@@ -32,6 +32,7 @@ export class RedisCounters implements SharedCounters {
   fallbacks = 0;
   private connection: CounterConnection | null = null;
   private connectedAtMs = 0;
+  private memory: CountMemory | null = null;
   private readonly waiting = new Bag<Waiting>();
   private timer: NodeJS.Timeout | null = null;
   private retryMs = REDIS_RETRY_MIN_MS;
@@ -57,6 +58,10 @@ export class RedisCounters implements SharedCounters {
   /** Asks Redis. Resolves with whether it answered in time. */
   async check(): Promise<boolean> {
     return (await this.count(PROBE.key, PROBE.allowance, Date.now())) !== null;
+  }
+
+  remindWith(memory: CountMemory): void {
+    this.memory = memory;
   }
 
   count(key: string, allowance: Allowance, nowMs: number): Promise<Counted | null> | null {
@@ -88,8 +93,19 @@ export class RedisCounters implements SharedCounters {
     if (this.closing.signal.aborted) return connection.end();
     this.connection = connection;
     this.connectedAtMs = performance.now();
+    this.remind(connection);
     void connection.lost.then((cause) => this.lose(connection, cause));
     this.options.onStatus('shared');
+  }
+
+  /** Redis may have been restarted empty. The commands leave before those of later requests. */
+  private remind(connection: CounterConnection): void {
+    if (this.memory === null) return;
+    const { memory } = this;
+    const { counts, nowMs } = memory.known();
+    for (const count of counts) {
+      connection.remind(count, nowMs).then(() => memory.told(count, nowMs), (error: unknown) => this.lose(connection, error));
+    }
   }
 
   /** @param connection ignored when it was dropped already */

@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { API_PREFIX } from '../../src/contract/contract.js';
 import { OPERATIONS } from '../../src/api/operations.js';
 import { SECOND_FULL, WINDOW_FULL, type Admission, type Counted } from '../../src/http/rate-limit.js';
-import { SharedCredentialLimiter, type SharedCounters } from '../../src/http/shared-rate-limit.js';
+import { SharedCredentialLimiter, type CountMemory, type SharedCounters } from '../../src/http/shared-rate-limit.js';
 import { MAX_BODY_BYTES, RATE_TIERS } from '../../src/limits.js';
 import { post, request, sign, type Reply } from '../support/client.js';
 import { activeCredential, CHARGES, PARTNER, SERVICE, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
@@ -20,6 +20,7 @@ const LIMITED = activeCredential(PARTNER, { tier: 'TIER_1' });
 class HeldCounters implements SharedCounters {
   isAway = false;
   readonly asked: { key: string; answer: (counted: Counted | null) => void }[] = [];
+  memory: CountMemory | null = null;
   private onAsked: () => void = () => {};
 
   count(key: string): Promise<Counted | null> | null {
@@ -28,6 +29,10 @@ class HeldCounters implements SharedCounters {
       this.asked.push({ key, answer });
       this.onAsked();
     });
+  }
+
+  remindWith(memory: CountMemory): void {
+    this.memory = memory;
   }
 
   async untilAsked(times: number): Promise<void> {
@@ -266,6 +271,26 @@ describe('limits that fall back to the node', () => {
     assert.deepEqual([alone().allowed, alone().limit], [false, TIER_1.perWindow]);
     clock.nowMs += 60_000;
     assert.equal(alone().remaining, TIER_1.perWindow - 1);
+  });
+
+  it('remember what all nodes have counted, and apart from it what this one counts alone', async () => {
+    const known = (): unknown => counters.memory!.known();
+    const key = `partner/${LIMITED.id}`;
+    assert.deepEqual(known(), { counts: [], nowMs: clock.nowMs });
+    await decide(400);
+    alone();
+    await decide(null);
+    assert.deepEqual(known(), { counts: [{ key, shared: 400, own: 2 }], nowMs: clock.nowMs });
+    counters.memory!.told({ key, shared: 400, own: 2 }, clock.nowMs);
+    assert.deepEqual(known(), { counts: [{ key, shared: 402, own: 0 }], nowMs: clock.nowMs });
+    await decide(403);
+    const beforeMs = clock.nowMs;
+    clock.nowMs += 60_000;
+    assert.deepEqual(known(), { counts: [], nowMs: clock.nowMs });
+    alone();
+    // a reminder of the window before was late
+    counters.memory!.told({ key, shared: 400, own: 1 }, beforeMs);
+    assert.deepEqual(known(), { counts: [{ key, shared: 0, own: 1 }], nowMs: clock.nowMs });
   });
 
   it('report the window in which the request arrived, and do not let late counts change the next one', async () => {

@@ -202,9 +202,9 @@ describe('rate limits shared through Redis', { skip: needs('Redis') }, () => {
 
     await redis.restart();
     await Promise.all([a.until('shared'), b.until('shared')]);
-    // it is a new Redis, which has forgotten everything, its scripts too
-    assert.equal((await a.admit()).remaining, TIER_1.perWindow - 1);
-    assert.equal((await b.admit()).remaining, TIER_1.perWindow - 2);
+    // it is a new Redis, which has forgotten everything, its scripts too: the nodes told it of the eighteen
+    assert.equal((await a.admit()).remaining, TIER_1.perWindow - 19);
+    assert.equal((await b.admit()).remaining, TIER_1.perWindow - 20);
     assert.deepEqual(a.changes.map(({ status }) => status), ['shared', 'local', 'shared']);
   });
 
