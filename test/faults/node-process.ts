@@ -2,12 +2,21 @@
  * A node in a process of its own: configured by its environment like the real one, with the clock that its parent sets, so
  * that every field of an answer can be foretold. Says when it is ready; logs to its standard output.
  */
+import { readdirSync } from 'node:fs';
 import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
+import { releaseGarbage } from '../../src/release-garbage.js';
+import { type Held, MEASURE } from './held.js';
 
 const clock = { nowMs: Number(process.env.TEST_CLOCK_MS) };
-process.on('message', (nowMs: number) => { clock.nowMs = nowMs; });
+process.on('message', (message: number | typeof MEASURE) => {
+  if (message !== MEASURE) clock.nowMs = message;
+  else {
+    releaseGarbage();
+    process.send!({ residentBytes: process.memoryUsage.rss(), descriptors: readdirSync('/proc/self/fd').length } satisfies Held);
+  }
+});
 
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.problems.join('; '));

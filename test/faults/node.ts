@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { MAIN, PATHS, type Question } from '../support/app.js';
 import { type ClientCredential, type Reply, sign } from '../support/client.js';
 import { LOADER, modulePath } from '../support/programs.js';
+import { type Held, MEASURE } from './held.js';
 import { freePorts } from './ports.js';
 
 const CHILD = modulePath('test/faults/node-process');
@@ -102,6 +103,13 @@ export class Node {
     this.#child.disconnect();
     const [code] = await exited as [number | null];
     assert.equal(code, 0, `${this.name} did not stop cleanly`);
+  }
+
+  /** What its process holds, without garbage. */
+  async held(): Promise<Held> {
+    const answered = once(this.#child!, 'message');
+    this.#child!.send(MEASURE);
+    return (await answered as [Held])[0];
   }
 
   ask(question: Question, body: unknown, credential: ClientCredential = MAIN): Promise<Reply> {
