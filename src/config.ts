@@ -2,6 +2,7 @@
  * The settings: the name, meaning and allowed values of each, in one table, and reading them from the environment at
  * the start.
  */
+import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -32,6 +33,8 @@ export interface Config {
   logLevel: LogLevel;
   /** The origins whose pages may call, as browsers write them; `*`: all; null: none. */
   corsOrigins: '*' | readonly string[] | null;
+  /** The proxies whose X-Forwarded-For counts; null: a client's address is that of its connection. */
+  trustedProxies: BlockList | null;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -133,6 +136,13 @@ export const SETTINGS = {
     meaning: 'The origins whose pages may call the API: `*`, or a list such as `https://shop.example,http://localhost:3000`.',
     parse: origins,
   }),
+  TRUSTED_PROXIES: setting({
+    default: null, unset: 'a caller\'s address is that of its connection',
+    allowed: 'a list with commas of addresses and ranges such as 10.1.2.3 or fd00::/8',
+    meaning: 'The proxies whose `X-Forwarded-For` says the address of a caller, as addresses or ranges: `10.1.2.3,fd00::/8`. '
+      + 'Each must add to that header or overwrite it.',
+    parse: ranges,
+  }),
   LOG_LEVEL: setting({
     default: 'info', allowed: `one of ${LOG_LEVELS.join(', ')}`,
     meaning: `The least severe log lines that are written: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
@@ -197,6 +207,7 @@ export function readConfig(env: Environment, calledBy: (name: SettingName) => st
     roadFactor: valueOf('ROAD_FACTOR')!,
     logLevel: valueOf('LOG_LEVEL')!,
     corsOrigins: valueOf('CORS_ORIGINS'),
+    trustedProxies: valueOf('TRUSTED_PROXIES'),
   };
   const database = valueOf('MONGODB_DB');
   if (config.mongodb !== null && database !== null) config.mongodb.database = database;
@@ -235,6 +246,20 @@ function origin(text: string): string | undefined {
   if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, host } = new URL(text);
   return host === '' ? undefined : `${protocol}//${host.toLowerCase()}`;
+}
+
+/** Not a range of everything: then a caller could choose its address. */
+function ranges(text: string): BlockList | undefined {
+  const list = new BlockList();
+  for (const part of text.split(',')) {
+    const [address = '', bits, ...rest] = part.trim().split('/');
+    const version = isIP(address);
+    const length = version === 4 ? 32 : 128;
+    const prefix = integerWithin(1, length)(bits ?? String(length));
+    if (version === 0 || address.includes('%') || prefix === undefined || rest.length > 0) return undefined;
+    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
 }
 
 function integerWithin(min: number, max: number): (text: string) => number | undefined {

@@ -21,7 +21,7 @@ describe('configuration', () => {
   it('has the documented defaults', () => {
     assert.deepEqual(configOf({}), {
       environment: 'development', host: '127.0.0.1', port: 8080, dataDir: './.pinrate', mongodb: null, redisUrl: null, acceptors: 1, dataset: './data/demo',
-      workers: Math.max(1, availableParallelism() - 1), secretsKey: null, clockSkewSeconds: 300, gstPercent: 18, roadFactor: 1.3, logLevel: 'info', corsOrigins: null,
+      workers: Math.max(1, availableParallelism() - 1), secretsKey: null, clockSkewSeconds: 300, gstPercent: 18, roadFactor: 1.3, logLevel: 'info', corsOrigins: null, trustedProxies: null,
     });
   });
 
@@ -32,7 +32,7 @@ describe('configuration', () => {
     }), {
       environment: 'production', host: '::1', port: 0, dataDir: '/var/lib/pinrate', mongodb: { uri: 'mongodb://a:1,b:2/rates?replicaSet=rs0', database: 'rates' }, redisUrl: 'redis://cache:6379/2',
       acceptors: 3, dataset: null, workers: 4, secretsKey: KEY,
-      clockSkewSeconds: 60, gstPercent: 12.5, roadFactor: 1, logLevel: 'debug', corsOrigins: '*',
+      clockSkewSeconds: 60, gstPercent: 12.5, roadFactor: 1, logLevel: 'debug', corsOrigins: '*', trustedProxies: null,
     });
     assert.deepEqual(configOf({ PORT: '', HOST: '', MONGODB_URI: '', MONGODB_DB: '', REDIS_URL: '' }).port, 8080);
   });
@@ -51,7 +51,20 @@ describe('configuration', () => {
     assert.equal(configOf({ CORS_ORIGINS: '' }).corsOrigins, null);
   });
 
+  it('takes addresses and ranges of trusted proxies', () => {
+    const trusted = configOf({ TRUSTED_PROXIES: '192.0.2.1, 10.1.2.3/8 ,fd00::/8,::1' }).trustedProxies!;
+    for (const address of ['192.0.2.1', '10.255.0.1']) assert.equal(trusted.check(address), true, address);
+    for (const address of ['192.0.2.2', '11.0.0.1']) assert.equal(trusted.check(address), false, address);
+    for (const address of ['fdff::1', '::1', '::ffff:192.0.2.1']) assert.equal(trusted.check(address, 'ipv6'), true, address);
+    for (const address of ['fe00::1', '::2']) assert.equal(trusted.check(address, 'ipv6'), false, address);
+    assert.equal(configOf({ TRUSTED_PROXIES: '' }).trustedProxies, null);
+  });
+
   const refused: Record<string, string[]> = {
+    TRUSTED_PROXIES: [
+      'nginx', '10.0.0', '10.0.0.256', '10.0.0.1/33', '10.0.0.0/0', '::/0', 'fd00::/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-8', '10.0.0.0/8x', '10.0.0.1:80',
+      '[::1]', 'fe80::1%lo', '10.0.0.1,', ',', '10.0.0.1 10.0.0.2', '*', 'true',
+    ],
     HOST: ['a b', 'http://x', 'a/b'],
     PORT: ['-1', '65536', '80.5', 'abc', '0x50', ' 80', '1e3', '٣'],
     DATA_DIR: ['a\0b'],

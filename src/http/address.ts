@@ -1,11 +1,66 @@
-/** The address of a client as a key for limits. */
+/** The address of a client as a key for limits, directly or behind proxies. */
+import { isIPv4, isIPv6, type BlockList } from 'node:net';
+
+const IPV4_BYTES = 4;
 const IPV6_BYTES = 16;
 const MAPPED_IPV4_PREFIX = Buffer.from('00000000000000000000ffff', 'hex');
 
 /** The whole IPv4 address, or the /64 of an IPv6 address: a single subscriber usually has a /64. */
 export function addressKey(address: ArrayBuffer): string {
-  const bytes = Buffer.from(address);
-  if (bytes.length !== IPV6_BYTES) return bytes.toString('latin1');
-  const mapped = bytes.subarray(0, MAPPED_IPV4_PREFIX.length).equals(MAPPED_IPV4_PREFIX);
-  return mapped ? bytes.toString('latin1', MAPPED_IPV4_PREFIX.length) : bytes.toString('latin1', 0, IPV6_BYTES / 2);
+  return keyOf(unmapped(Buffer.from(address)));
+}
+
+/** The proxies whose X-Forwarded-For is believed. */
+export class TrustedProxies {
+  constructor(private readonly ranges: BlockList) {}
+
+  /**
+   * The key of the client of a request that `peer` has sent with this X-Forwarded-For, to which every proxy has added,
+   * on the right, the address that it was called from:
+   * 1. The peer, unless it is trusted.
+   * 2. The right-most address that is not trusted.
+   * 3. The left-most address when all are trusted: a client in the network of the proxies.
+   * 4. The peer when an address up to there is unreadable, or there is none.
+   */
+  keyOf(peer: ArrayBuffer, forwardedFor: string): string {
+    const own = unmapped(Buffer.from(peer));
+    let client: Buffer | null = own;
+    for (const text of forwardedFor.split(',').reverse()) {
+      if (!this.trusts(client)) break;
+      client = bytesOf(text.trim());
+      if (client === null) return keyOf(own);
+    }
+    return keyOf(client);
+  }
+
+  private trusts(address: Buffer): boolean {
+    if (address.length === IPV4_BYTES) return this.ranges.check(address.join('.'), 'ipv4');
+    return address.length === IPV6_BYTES && this.ranges.check(address.toString('hex').replace(/.{4}(?!$)/g, '$&:'), 'ipv6');
+  }
+}
+
+function keyOf(address: Buffer): string {
+  return address.toString('latin1', 0, address.length === IPV6_BYTES ? IPV6_BYTES / 2 : address.length);
+}
+
+/** An IPv4 address that is written as an IPv6 address, as four bytes. */
+function unmapped(address: Buffer): Buffer {
+  const isMapped = address.length === IPV6_BYTES && address.subarray(0, MAPPED_IPV4_PREFIX.length).equals(MAPPED_IPV4_PREFIX);
+  return isMapped ? address.subarray(MAPPED_IPV4_PREFIX.length) : address;
+}
+
+/** null: this is not an address. */
+function bytesOf(text: string): Buffer | null {
+  if (isIPv4(text)) return Buffer.from(text.split('.').map(Number));
+  if (!isIPv6(text) || text.includes('%')) return null;
+  // a URL has the address in groups of hexadecimal digits, with :: in place of one run of zeros
+  const [front = [], back = []] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::').map(groupsOf);
+  const bytes = Buffer.alloc(IPV6_BYTES);
+  front.forEach((group, i) => bytes.writeUInt16BE(group, 2 * i));
+  back.forEach((group, i) => bytes.writeUInt16BE(group, IPV6_BYTES + 2 * (i - back.length)));
+  return unmapped(bytes);
+}
+
+function groupsOf(text: string): number[] {
+  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 }

@@ -46,13 +46,15 @@ const HEX_SIGNATURE = /^[0-9a-fA-F]{64}$/;
 // integers.
 const WHOLE_NUMBER = /^[0-9]{1,15}$/;
 
-// Verified against when an id is unknown or has no valid secret, so that an unknown id takes as long as a wrong
-// signature.
-const DECOY_SECRETS: readonly ActiveSecret[] = [{ key: createSecretKey(randomBytes(SIGNATURE_BYTES)), notAfterMs: null }];
+// A credential has two secrets while callers change from one to the other.
+const SECRETS_IN_ROTATION = 2;
+const DECOY_KEY = createSecretKey(randomBytes(SIGNATURE_BYTES));
 
 /** The stage that identifies the caller by `x-service-id` or `x-partner-id`, `x-timestamp` and `x-signature`. */
 export class Authenticator {
   private readonly remembered = new VerifiedSignatures(VERIFIED_SIGNATURES_REMEMBERED);
+  /** The most valid secrets of any credential that was asked for. */
+  private mostSecrets = SECRETS_IN_ROTATION;
 
   constructor(private readonly findCredential: FindCredential, private readonly clockSkewSeconds: number) {}
 
@@ -68,7 +70,7 @@ export class Authenticator {
     let verified = credential === undefined ? undefined : this.remembered.find(credential, method, target, timestamp, contentSha256, signature, nowMs);
     if (verified === undefined) {
       const signedText = method + target + timestamp + contentSha256;
-      const secret = matchingSecret(credential, signedText, signature, nowMs);
+      const secret = this.matchingSecret(credential, signedText, signature, nowMs);
       if (secret === undefined || credential === undefined) {
         const fault = credential === undefined ? 'UNKNOWN_CREDENTIAL' : 'SIGNATURE_MISMATCH';
         return signatureMismatch(fault, kind, signedText, headers, nowMs);
@@ -90,6 +92,22 @@ export class Authenticator {
       seconds = seconds * 10 + digit;
     }
     return Math.abs(Math.floor(nowMs / 1000) - seconds) <= this.clockSkewSeconds;
+  }
+
+  /**
+   * undefined: none matches. Every refusal computes as many HMACs as the credential with the most secrets needs, so
+   * that its duration does not show whether an id exists.
+   */
+  private matchingSecret(
+    credential: ActiveCredential | undefined, text: string, signature: string, nowMs: number,
+  ): ActiveSecret | undefined {
+    const given = decodeSignature(signature);
+    if (given === undefined) return undefined;
+    const valid = credential?.secrets.filter((secret) => isValid(secret, nowMs)) ?? [];
+    for (const secret of valid) if (isSignature(given, text, secret.key)) return secret;
+    this.mostSecrets = Math.max(this.mostSecrets, valid.length);
+    for (let computed = valid.length; computed < this.mostSecrets; computed++) isSignature(given, text, DECOY_KEY);
+    return undefined;
   }
 
   private timestampOutOfRange(timestamp: string, nowMs: number): Authentication {
@@ -133,14 +151,8 @@ function isValid(secret: ActiveSecret, nowMs: number): boolean {
   return secret.notAfterMs === null || nowMs <= secret.notAfterMs;
 }
 
-function matchingSecret(credential: ActiveCredential | undefined, text: string, signature: string, nowMs: number): ActiveSecret | undefined {
-  const given = decodeSignature(signature);
-  if (given === undefined) return undefined;
-  const valid = credential?.secrets.filter((secret) => isValid(secret, nowMs)) ?? [];
-  for (const secret of valid.length > 0 ? valid : DECOY_SECRETS) {
-    if (timingSafeEqual(createHmac('sha256', secret.key).update(text).digest(), given)) return secret;
-  }
-  return undefined;
+function isSignature(given: Buffer, text: string, key: ActiveSecret['key']): boolean {
+  return timingSafeEqual(createHmac('sha256', key).update(text).digest(), given);
 }
 
 /** The 32 bytes of a signature in canonical base64 or in hexadecimal; undefined for anything else. */

@@ -4,18 +4,29 @@ import { Bag } from '../bag.js';
 import { BODY_SWEEP_MS, LINGER_BYTES, LINGER_MS, MAX_BODY_BYTES } from '../limits.js';
 import type { Failure } from '../errors.js';
 import type { Exchange } from './exchange.js';
+import type { RequestHeaders } from './headers.js';
 import type { Responder } from './respond.js';
 
 const UNSUPPORTED_MEDIA_TYPE: Failure = { code: 'UNSUPPORTED_MEDIA_TYPE' };
+const NOT_COMPRESSED = 'The request body must not be compressed: send it without Content-Encoding';
+const ENCODED_BODY: Failure = { code: 'UNSUPPORTED_MEDIA_TYPE', message: NOT_COMPRESSED, details: NOT_COMPRESSED };
+/** The codings that are accepted, in the answer to another one (RFC 9110, 15.5.16). */
+const ACCEPTED_ENCODINGS = ['Accept-Encoding', 'identity'];
 const PAYLOAD_TOO_LARGE: Failure = { code: 'PAYLOAD_TOO_LARGE' };
 const REQUEST_TIMEOUT: Failure = { code: 'REQUEST_TIMEOUT' };
 const EMPTY_BODY: Failure = { code: 'MALFORMED_JSON', details: 'The request body is empty' };
 const NOT_UTF8: Failure = { code: 'MALFORMED_JSON', details: 'The request body is not valid UTF-8' };
 const BODY_HASH_MISMATCH: Failure = { code: 'AUTHENTICATION_FAILED', details: { reason: 'BODY_HASH_MISMATCH' } };
 
+const EMPTY_SHA256_HEX = createHash('sha256').digest('hex');
 const NOTHING = new ArrayBuffer(0);
 const FIRST_ALLOCATION_BYTES = 4_096;
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?$/i;
+
+/** What a request's headers say about its body. */
+export type BodyHeaders = Pick<RequestHeaders, 'contentType' | 'contentEncoding' | 'contentLength'>;
+
+type OnBody = (exchange: Exchange, body: string) => void;
 
 /** `application/json`, alone or with the only charset that JSON allows. */
 export function isJsonType(contentType: string): boolean {
@@ -60,11 +71,21 @@ export class BodyReader {
     });
   }
 
+  /** For a method without a body: calls `onBody`, or answers the exchange itself when it was signed with another body. */
+  readNone(exchange: Exchange, onBody: OnBody): void {
+    const { contentSha256 } = exchange;
+    if (contentSha256 === '' || contentSha256.toLowerCase() === EMPTY_SHA256_HEX) onBody(exchange, '');
+    else this.refuseHash(exchange);
+  }
+
   /** Reads the body and calls `onBody` with its text, or answers the exchange itself when the body is refused. */
-  read(exchange: Exchange, contentType: string, contentLength: number, onBody: (exchange: Exchange, body: string) => void): void {
-    if (contentLength !== 0 && !isJsonType(contentType)) {
-      this.respond.fail(exchange, UNSUPPORTED_MEDIA_TYPE);
-      return;
+  read(exchange: Exchange, { contentType, contentEncoding, contentLength }: BodyHeaders, onBody: OnBody): void {
+    if (contentLength !== 0) {
+      if (!isJsonType(contentType)) return this.respond.fail(exchange, UNSUPPORTED_MEDIA_TYPE);
+      if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity') {
+        exchange.extraHeaders = ACCEPTED_ENCODINGS;
+        return this.respond.fail(exchange, ENCODED_BODY);
+      }
     }
     // uWS does not report the end of an empty body whose headers came in two pieces. For a body that has already ended
     // it would keep the handler for the next request, and disable the connection's idle timeout
@@ -97,7 +118,7 @@ export class BodyReader {
     this.reading.add(exchange);
   }
 
-  private take(exchange: Exchange, chunk: ArrayBuffer, isLast: boolean, onBody: (exchange: Exchange, body: string) => void): void {
+  private take(exchange: Exchange, chunk: ArrayBuffer, isLast: boolean, onBody: OnBody): void {
     if (exchange.lingering) return this.discard(exchange, chunk.byteLength, isLast);
     if (exchange.done || exchange.closing) return;
     if (exchange.receivedLength + chunk.byteLength > MAX_BODY_BYTES) {
@@ -114,16 +135,18 @@ export class BodyReader {
     this.finish(exchange, bytes, onBody);
   }
 
-  private finish(exchange: Exchange, bytes: Buffer, onBody: (exchange: Exchange, body: string) => void): void {
-    if (exchange.contentSha256 !== '' && !hasHash(bytes, exchange.contentSha256)) {
-      this.onWrongHash();
-      return this.respond.fail(exchange, BODY_HASH_MISMATCH);
-    }
+  private finish(exchange: Exchange, bytes: Buffer, onBody: OnBody): void {
+    if (exchange.contentSha256 !== '' && !hasHash(bytes, exchange.contentSha256)) return this.refuseHash(exchange);
     if (bytes.length === 0) return this.respond.fail(exchange, EMPTY_BODY);
     // Nearly every body is ASCII, which becomes a one-byte string without decoding.
     if (isAscii(bytes)) return onBody(exchange, bytes.toString('latin1'));
     if (!isUtf8(bytes)) return this.respond.fail(exchange, NOT_UTF8);
     onBody(exchange, bytes.toString('utf8'));
+  }
+
+  private refuseHash(exchange: Exchange): void {
+    this.onWrongHash();
+    this.respond.fail(exchange, BODY_HASH_MISMATCH);
   }
 
   private linger(exchange: Exchange): void {

@@ -1,5 +1,5 @@
 import { type Member, NOWHERE } from '../bag.js';
-import { addressKey } from './address.js';
+import { addressKey, type TrustedProxies } from './address.js';
 import type { RouteDurations } from '../metrics.js';
 import type { ActiveCredential } from './authenticate.js';
 import type { Conventions } from './headers.js';
@@ -58,6 +58,10 @@ export class Exchange implements Member {
   /** Answered, or abandoned by the client: `res` must not be touched any more. */
   done = false;
 
+  /** The proxies behind which the client's address is looked for; null: the peer is the client. */
+  proxies: TrustedProxies | null = null;
+  /** X-Forwarded-For: all of its values as one list. */
+  forwardedFor = '';
   #address: string | null = null;
 
   constructor(
@@ -68,8 +72,10 @@ export class Exchange implements Member {
     readonly receivedAtMs: number,
   ) {}
 
-  /** The client's address as a key for limits; see `addressKey`. It can be read first only before the exchange is done. */
+  /** The client's address as a key for limits; see `addressKey` and `TrustedProxies`. It can be read first only before the exchange is done. */
   get address(): string {
-    return (this.#address ??= addressKey(this.res.getRemoteAddress()));
+    return (this.#address ??= this.proxies === null
+      ? addressKey(this.res.getRemoteAddress())
+      : this.proxies.keyOf(this.res.getRemoteAddress(), this.forwardedFor));
   }
 }

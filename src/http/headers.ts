@@ -20,7 +20,11 @@ export interface RequestHeaders {
   signature: string;
   contentSha256: string;
   contentType: string;
+  /** Content-Encoding: all of its values as one list. */
+  contentEncoding: string;
   requestId: string;
+  /** X-Forwarded-For: all of its values as one list. */
+  forwardedFor: string;
   /** A fresh object for each request. */
   conventions: Conventions;
   origin: string;
@@ -52,8 +56,8 @@ const noConventions = (): Conventions => ({
 
 // One object for all requests: a scan ends, and what must outlive it is copied, before the next request is read.
 const headers: RequestHeaders = {
-  serviceId: '', partnerId: '', timestamp: '', signature: '', contentSha256: '', contentType: '', requestId: '',
-  conventions: noConventions(), origin: '', requestedMethod: '',
+  serviceId: '', partnerId: '', timestamp: '', signature: '', contentSha256: '', contentType: '',
+  contentEncoding: '', requestId: '', forwardedFor: '', conventions: noConventions(), origin: '', requestedMethod: '',
   contentLength: -1, chunked: false, fault: null,
 };
 let seen = 0;
@@ -66,7 +70,8 @@ let seen = 0;
  */
 export function readHeaders(req: HttpRequest): RequestHeaders {
   headers.serviceId = headers.partnerId = headers.timestamp = headers.signature = '';
-  headers.contentSha256 = headers.contentType = headers.requestId = headers.origin = headers.requestedMethod = '';
+  headers.contentSha256 = headers.contentType = headers.contentEncoding = '';
+  headers.requestId = headers.forwardedFor = headers.origin = headers.requestedMethod = '';
   headers.conventions = noConventions();
   headers.contentLength = -1;
   headers.chunked = false;
@@ -112,9 +117,11 @@ function readHeader(name: string, value: string): void {
     case 15:
       if (name === 'accept-encoding') headers.conventions.acceptEncoding = listed(headers.conventions.acceptEncoding, value);
       else if (name === 'idempotency-key') { once(IDEMPOTENCY_KEY, 'Idempotency-Key'); headers.conventions.idempotencyKey = value; }
+      else if (name === 'x-forwarded-for') headers.forwardedFor = listed(headers.forwardedFor, value);
       return;
     case 16:
       if (name === 'x-content-sha256') { once(CONTENT_SHA256, 'x-content-sha256'); headers.contentSha256 = value; }
+      else if (name === 'content-encoding') headers.contentEncoding = listed(headers.contentEncoding, value);
       return;
     case 17:
       if (name === 'transfer-encoding') {

@@ -6,7 +6,8 @@ import { requestIdFor } from './request-id.js';
 import { ERRORS, type Failure } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { Authenticator } from './authenticate.js';
-import type { BodyReader } from './body.js';
+import type { TrustedProxies } from './address.js';
+import type { BodyHeaders, BodyReader } from './body.js';
 import type { Cors } from './cors.js';
 import type { AddressLimiter, Admission } from './rate-limit.js';
 import { OVERLOADED, type Responder } from './respond.js';
@@ -24,6 +25,8 @@ export interface Stages {
   openLimiter: AddressLimiter;
   /** Absent: no answer has CORS headers. */
   cors?: Cors;
+  /** Absent: the peer of a connection is the client. */
+  proxies?: TrustedProxies;
   bodies: BodyReader;
   respond: Responder;
   metrics: Metrics;
@@ -60,8 +63,12 @@ export class Pipeline {
   }
 
   private run(exchange: Exchange, req: HttpRequest): void {
-    const { respond, routes, cors } = this.stages;
+    const { respond, routes, cors, proxies } = this.stages;
     const headers = readHeaders(req);
+    if (proxies !== undefined) {
+      exchange.proxies = proxies;
+      exchange.forwardedFor = headers.forwardedFor;
+    }
     const path = req.getUrl();
     exchange.method = req.getCaseSensitiveMethod();
     exchange.requestId = requestIdFor(headers.requestId);
@@ -128,24 +135,26 @@ export class Pipeline {
     exchange.credential = authentication.credential;
 
     exchange.contentSha256 = headers.contentSha256;
-    const { contentType, contentLength } = headers;
+    // copied, because the next request overwrites `headers`
+    const { contentType, contentEncoding, contentLength } = headers;
+    const body: BodyHeaders = { contentType, contentEncoding, contentLength };
     const admission = credentialLimiter.admit(authentication.credential, exchange.receivedAtMs);
-    if (!(admission instanceof Promise)) return this.runAdmitted(exchange, route, admission, contentType, contentLength);
+    if (!(admission instanceof Promise)) return this.runAdmitted(exchange, route, admission, body);
 
     // before the first await: uWS delivers every chunk only once
     if (route.method !== 'GET' && contentLength !== 0) bodies.hold(exchange);
     admission
-      .then((answer) => this.runAdmitted(exchange, route, answer, contentType, contentLength))
+      .then((answer) => this.runAdmitted(exchange, route, answer, body))
       .catch((error: unknown) => respond.crash(exchange, error));
   }
 
-  private runAdmitted(exchange: Exchange, route: BoundRoute, admission: Admission | null, contentType: string, contentLength: number): void {
+  private runAdmitted(exchange: Exchange, route: BoundRoute, admission: Admission | null, body: BodyHeaders): void {
     // the client may have disconnected while the limit was checked: its response is gone then
     if (exchange.done) return;
     exchange.admission = admission;
     if (admission !== null && !admission.allowed) return this.stages.respond.failLimited(exchange, admission);
-    if (route.method === 'GET') return route.handle(exchange, '');
-    this.stages.bodies.read(exchange, contentType, contentLength, route.handle);
+    if (route.method === 'GET') this.stages.bodies.readNone(exchange, route.handle);
+    else this.stages.bodies.read(exchange, body, route.handle);
   }
 
   /** @param failureOf called only if the address is within its limit */

@@ -1,6 +1,7 @@
 import { setImmediate as turnEnd, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BODY_TIMEOUT_MS, LARGE_ANSWER_LEAVES_MS, LAST_REQUESTS_MS } from '../limits.js';
+import { TrustedProxies } from './address.js';
 import { Authenticator, type FindCredential } from './authenticate.js';
 import { BodyReader } from './body.js';
 import { Cors } from './cors.js';
@@ -20,7 +21,7 @@ import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 
 export interface FrontEndDeps {
-  config: Pick<Config, 'host' | 'port' | 'clockSkewSeconds' | 'environment' | 'corsOrigins'>;
+  config: Pick<Config, 'host' | 'port' | 'clockSkewSeconds' | 'environment' | 'corsOrigins' | 'trustedProxies'>;
   log: Logger;
   metrics: Metrics;
   activity: Activity;
@@ -84,6 +85,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     strangerLimiter: new AddressLimiter(),
     openLimiter: new AddressLimiter(),
     cors: config.corsOrigins ? new Cors(config.corsOrigins) : undefined,
+    proxies: config.trustedProxies ? new TrustedProxies(config.trustedProxies) : undefined,
     bodies, respond, metrics, now,
   });
   let listener: Listener | null = null;

@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac, Hmac } from 'node:crypto';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it, type TestContext } from 'node:test';
 import { VERIFIED_SIGNATURES_REMEMBERED } from '../../src/limits.js';
 import { Authenticator } from '../../src/http/authenticate.js';
 import type { RequestHeaders } from '../../src/http/headers.js';
 import { post, request, sign, type Reply } from '../support/client.js';
+import { mount, NOW_MS, type Mounted } from './mount.js';
 import { CHARGES, PARTNER, SERVICE, activeCredential, secretOf, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
+
+const signingNow = { nowSeconds: Math.floor(NOW_MS / 1_000) };
+
+/** A server with one signed GET; `read` has the query of every request that reached it. */
+async function readable(t: TestContext): Promise<{ server: Mounted; read: string[] }> {
+  const read: string[] = [];
+  const server = await mount((respond) => [{
+    method: 'GET', path: '/read', access: 'signed',
+    handle: (exchange) => { read.push(exchange.query); respond.send(exchange, 200, '{}'); },
+  }]);
+  t.after(() => server.close());
+  return { server, read };
+}
 
 /** What `details` has, by its reason. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -188,6 +202,38 @@ describe('authentication', () => {
     assertFailed(await send(withHash('abc')), 'BODY_HASH_MISMATCH');
     assertFailed(await send(withHash(sha256(BODY)), CHARGES, '{"weight":2}'), 'BODY_HASH_MISMATCH');
     assertFailed(await send({ ...signed(), 'x-content-sha256': sha256(BODY) }), 'SIGNATURE_MISMATCH');
+    assertFailed(await send(withHash(sha256(BODY)), CHARGES, ''), 'BODY_HASH_MISMATCH');
+    assert.equal((await send(withHash(sha256('')), CHARGES, '')).json.error.code, 'MALFORMED_JSON');
+  });
+
+  it('gives a signed text one reading: no end of a query passes as the timestamp or the hash', async (t) => {
+    const { server: { port }, read } = await readable(t);
+    const reply = async (path: string, given: Record<string, string>) => request({ port, path, headers: given });
+    const { nowSeconds } = signingNow;
+    const at = (path: string): Record<string, string> => sign('GET', path, SERVICE, signingNow);
+    assert.equal((await reply('/read?limit=100', at('/read?limit=100'))).status, 200);
+    for (const [cut, timestamp] of [['/read?limit=10', `0${nowSeconds}`], ['/read?limit=1', `00${nowSeconds}`]] as const) {
+      const { status, json } = await reply(cut, { ...at('/read?limit=100'), 'x-timestamp': timestamp });
+      assert.deepEqual([status, json.error.details.reason], [401, 'TIMESTAMP_OUT_OF_RANGE']);
+    }
+    for (const end of ['abc', 'a'.repeat(64 - String(nowSeconds).length)]) {
+      const { status, json } = await reply('/read?search=pun', {
+        ...at(`/read?search=pun${nowSeconds}${end}`), 'x-content-sha256': `${end}${nowSeconds}`,
+      });
+      assert.deepEqual([status, json.error.details], [401, { reason: 'BODY_HASH_MISMATCH' }]);
+    }
+    assert.deepEqual(read, ['limit=100']);
+  });
+
+  it('takes the hash of the empty body, in either case, of a GET or HEAD, and no other', async (t) => {
+    const { server: { port } } = await readable(t);
+    for (const method of ['GET', 'HEAD']) {
+      const statusOf = async (contentSha256: string): Promise<number> =>
+        (await request({ port, method, path: '/read', headers: sign(method, '/read', SERVICE, { ...signingNow, contentSha256 }) })).status;
+      assert.equal(await statusOf(sha256('')), 200);
+      assert.equal(await statusOf(sha256('').toUpperCase()), 200);
+      for (const other of [sha256('x'), sha256('').slice(1), `${sha256('')}0`, 'abc']) assert.equal(await statusOf(other), 401, other);
+    }
   });
 
   it('requires the body hash for a credential that demands it', async () => {
@@ -206,7 +252,7 @@ describe('authentication', () => {
         serviceId: SERVICE.id, partnerId: '', timestamp: headers['x-timestamp']!, signature: headers['x-signature']!,
         contentSha256: '', contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null,
         conventions: { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
-        origin: '', requestedMethod: '',
+        origin: '', requestedMethod: '', contentEncoding: '', forwardedFor: '',
       };
     };
     const targets = Array.from({ length: VERIFIED_SIGNATURES_REMEMBERED + 10 }, (_, index) => `/${index}`);
@@ -373,9 +419,15 @@ describe('authentication', () => {
     }
   });
 
-  it('computes as much for an unknown id as for a wrong secret', (context) => {
-    const known = activeCredential(SERVICE);
-    const authenticator = new Authenticator((_, id) => (id === SERVICE.id ? known : undefined), 300);
+  it('computes as much for an unknown id as for any credential, also in a rotation', (context) => {
+    const secrets = (count: number) => Array.from({ length: count }, (_, i) => secretOf(`secret ${i}`));
+    const known = new Map([
+      ['one', activeCredential(SERVICE)],
+      ['expired', activeCredential(SERVICE, { secrets: [secretOf('old', 0)] })],
+      ['in rotation', activeCredential(SERVICE, { secrets: secrets(2) })],
+      ['three', activeCredential(SERVICE, { secrets: secrets(3) })],
+    ]);
+    const authenticator = new Authenticator((_, id) => known.get(id), 300);
     const updates = context.mock.method(Hmac.prototype, 'update');
     const workFor = (id: string): number => {
       const before = updates.mock.callCount();
@@ -383,11 +435,14 @@ describe('authentication', () => {
       const { ok } = authenticator.authenticate('GET', '/x', {
         serviceId: id, partnerId: '', timestamp: String(nowSeconds), signature: 'A'.repeat(43) + '=', contentSha256: '',
         contentType: '', requestId: '', contentLength: -1, chunked: false, fault: null, origin: '', requestedMethod: '',
+        contentEncoding: '', forwardedFor: '',
         conventions: { accept: '', ifNoneMatch: '', acceptEncoding: '', idempotencyKey: null, prefer: '' },
       }, server.clock.nowMs);
       assert.equal(ok, false);
       return updates.mock.callCount() - before;
     };
-    assert.deepEqual([workFor(SERVICE.id), workFor('nobody')], [1, 1]);
+    for (const id of ['nobody', 'one', 'expired', 'in rotation', 'nobody']) assert.equal(workFor(id), 2, id);
+    // a credential with more secrets raises the work of all
+    for (const id of ['three', 'nobody', 'one', 'in rotation']) assert.equal(workFor(id), 3, id);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_BODY_BYTES } from '../../src/limits.js';
 import { isJsonType } from '../../src/http/body.js';
@@ -69,6 +70,23 @@ describe('bodies', () => {
     }
     assert.equal(isJsonType(''), false);
     assert.equal(isJsonType(`application/json${' '.repeat(4_000)}x`), false);
+  });
+
+  it('accepts a body without Content-Encoding or as identity, and nothing else', async () => {
+    const sendEncoded = (encoding: string, body: string | Buffer): Promise<Reply> => request({
+      port: server.port, method: 'POST', path: CHARGES, body,
+      headers: { ...sign('POST', CHARGES, SERVICE, server.signing()), 'content-type': 'application/json', 'content-encoding': encoding },
+    });
+    for (const encoding of ['identity', 'Identity', '']) assert.equal((await sendEncoded(encoding, '{}')).status, 200, encoding);
+    server.jobs.length = 0;
+    for (const [encoding, body] of [['gzip', '{}'], ['gzip', gzipSync('{}')], ['br', '{}'], ['identity, gzip', '{}'], ['deflate, identity', '{}'], ['x', '{}']] as const) {
+      const reply = await sendEncoded(encoding, body);
+      assertFailure(reply, 415, 'UNSUPPORTED_MEDIA_TYPE');
+      assert.equal(reply.json.error.message, 'The request body must not be compressed: send it without Content-Encoding');
+      assert.equal(reply.json.error.details, reply.json.error.message);
+      assert.equal(reply.headers['accept-encoding'], 'identity');
+    }
+    assert.equal(server.jobs.length, 0);
   });
 
   it('accepts a body of exactly the limit, in one piece or many', async () => {

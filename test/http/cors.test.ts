@@ -13,7 +13,7 @@ const EXPOSED = 'X-Request-Id, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit
 const SENT = 'content-type, x-service-id, x-partner-id, x-timestamp, x-signature, x-content-sha256, x-request-id, idempotency-key, if-none-match, prefer';
 
 const startWith = (corsOrigins: '*' | readonly string[] | null): Promise<TestFrontEnd> =>
-  startFrontEnd({ config: { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test', corsOrigins } });
+  startFrontEnd({ config: { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test', corsOrigins, trustedProxies: null } });
 const preflight = (server: { port: number }, path: string, origin: string): Promise<Reply> =>
   request({ port: server.port, method: 'OPTIONS', path, headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-signature' } });
 const corsHeadersOf = ({ headers }: Reply): string[] => Object.keys(headers).filter((name) => name.startsWith('access-control-')).sort();

@@ -200,7 +200,7 @@ describe('the life of requests and of the server', () => {
 
   it('rejects when the port is taken or the host does not exist', async () => {
     const at = (host: string, port: number): Promise<unknown> => createFrontEnd({
-      config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false, isFull: () => false,
+      config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null, trustedProxies: null }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false, isFull: () => false,
       findCredential: () => undefined, version: '0', activity: new Activity(), operations: [], api: {} as FrontEndDeps['api'],
       openApi: { all: '{}', service: '{}', partner: '{}' }, findDemoCredential: () => null, health: HEALTHY,
     }).listen();

@@ -1,6 +1,7 @@
 /** The whole server in this process, with a dataset folder, a store, a clock that a test sets, and signed requests. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
+import type { BlockList } from 'node:net';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +36,8 @@ export interface TestAppOptions {
   settings?: Settings;
   /** False: every question goes through the pool. Otherwise only many at once do, as in production. */
   answersInline?: boolean;
+  /** TRUSTED_PROXIES. */
+  trustedProxies?: BlockList | null;
 }
 
 export class TestApp {
@@ -45,15 +48,17 @@ export class TestApp {
   readonly settings: Settings;
   readonly #workers: number;
   readonly #answersInline: boolean;
+  readonly #trustedProxies: BlockList | null;
   /** With PINRATE_TEST_STORE=mongodb every server of the tests keeps its data in MongoDB, at MONGODB_TEST_URI. */
   readonly #mongodb = process.env.PINRATE_TEST_STORE === 'mongodb' ? { uri: process.env.MONGODB_TEST_URI!, database: `pinrate-test-${randomUUID()}` } : null;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   #running: App | null = null;
 
-  private constructor(folder: string, { workers = 1, now = REFERENCE_NOW, settings = DEFAULT_SETTINGS, answersInline = true }: TestAppOptions) {
+  private constructor(folder: string, { workers = 1, now = REFERENCE_NOW, settings = DEFAULT_SETTINGS, answersInline = true, trustedProxies = null }: TestAppOptions) {
     this.#folder = folder;
     this.#workers = workers;
     this.#answersInline = answersInline;
+    this.#trustedProxies = trustedProxies;
     this.settings = settings;
     this.clock = { nowMs: now.getTime() };
   }
@@ -141,7 +146,7 @@ export class TestApp {
     const config: Config = {
       environment: 'test', host: '127.0.0.1', port: 0, dataDir: join(this.#folder, 'data'), mongodb: this.#mongodb, redisUrl: null, acceptors: 1, dataset: join(this.#folder, 'dataset'),
       workers: this.#workers, secretsKey: createHash('sha256').update('a key for tests').digest(), clockSkewSeconds: 300,
-      ...this.settings, corsOrigins: null, logLevel: 'error',
+      ...this.settings, corsOrigins: null, trustedProxies: this.#trustedProxies, logLevel: 'error',
     };
     const log = pino({ level: 'error', base: undefined }, { write: (line: string) => { this.errors.push(JSON.parse(line) as Record<string, unknown>); } });
     this.#running = await startApp({ config, log, now: () => this.clock.nowMs, answersInline: this.#answersInline });

@@ -63,7 +63,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
   const pool = { ask: echo, isFull: false };
   const errors: Record<string, unknown>[] = [];
   const frontEnd = createFrontEnd({
-    config: { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test', corsOrigins: null },
+    config: { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test', corsOrigins: null, trustedProxies: null },
     log: pino({ level: 'error' }, { write: (line: string) => { errors.push(JSON.parse(line) as Record<string, unknown>); } }),
     metrics,
     now: () => clock.nowMs,

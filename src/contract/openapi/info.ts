@@ -20,9 +20,9 @@ Every request below \`/api/v1\` is signed. Send
 | header | |
 |---|---|
 | \`x-service-id\` or \`x-partner-id\` | who asks: a service, which may ask for every partner, or a partner, which asks for itself alone. Not both |
-| \`x-timestamp\` | Unix seconds |
+| \`x-timestamp\` | Unix seconds, without leading zeros |
 | \`x-signature\` | base64 (or 64 hexadecimal digits) of the HMAC-SHA256, under the credential's secret, of METHOD + path with its query string exactly as sent + timestamp, with nothing between them |
-| \`x-content-sha256\` | optional: the SHA-256 of the body in hexadecimal digits. It is appended to the signed text, and the body has to have it. A credential may be set up to demand it |
+| \`x-content-sha256\` | optional: the SHA-256 of the body in 64 hexadecimal digits, of the empty body where there is none. It is appended to the signed text, and the body has to have it. A credential may be set up to demand it |
 
 \`\`\`
 t=$(date +%s)
@@ -102,8 +102,8 @@ export function securitySchemes(as: CallerKind | null): Record<string, JsonObjec
   };
   return {
     ...(as === null ? { ...ids.service, ...ids.partner } : ids[as]),
-    timestamp: header('x-timestamp', `When the request was signed: Unix seconds, digits alone. It may be off by 300 seconds, unless the operator has set another distance. ${BY_HOOK}`),
-    signature: header('x-signature', `HMAC-SHA256 under the credential's secret, in base64 or as 64 hexadecimal digits, of: ${SIGNED_TEXT}. \`x-content-sha256\` is optional: the SHA-256 of the body in hexadecimal digits. Without it the body is not covered; a credential may be set up to demand it. ${BY_HOOK}`),
+    timestamp: header('x-timestamp', `When the request was signed: Unix seconds, digits alone, without leading zeros. It may be off by 300 seconds, unless the operator has set another distance. ${BY_HOOK}`),
+    signature: header('x-signature', `HMAC-SHA256 under the credential's secret, in base64 or as 64 hexadecimal digits, of: ${SIGNED_TEXT}. \`x-content-sha256\` is optional: the SHA-256 of the body in 64 hexadecimal digits, of the empty body where there is none. Without it the body is not covered; a credential may be set up to demand it. ${BY_HOOK}`),
   };
 }
 
