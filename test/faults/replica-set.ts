@@ -1,11 +1,12 @@
 /**
  * A real replica set whose members a test may kill, hang and bring back. The program that MONGODB_TEST_CONTROL names does it:
  * it understands `start MEMBERS BASE_PORT`, `uri`, `kill N`, `resume N`, `pause N`, `unpause N` and `stop`, and keeps its
- * state in the folder MONGOD_DIR.
+ * state in the folder MONGOD_DIR. Each set has a folder of its own, since two test files may run at once; what the folder
+ * MONGOD_DIR holds when they begin, such as the server's program, is linked into it.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
@@ -28,13 +29,18 @@ export function describeWithControl(name: string, suite: () => void): void {
 
 const run = promisify(execFile);
 
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pinrate-mongod-'));
+  const given = process.env.MONGOD_DIR;
+  if (given) for (const name of await readdir(given)) await symlink(join(given, name), join(folder, name));
+  return folder;
+}
+
 export class ReplicaSet {
-  private constructor(readonly members: number, readonly basePort: number, private readonly folder: string, private readonly isOwnFolder: boolean) {}
+  private constructor(readonly members: number, readonly basePort: number, private readonly folder: string) {}
 
   static async start(members: number): Promise<ReplicaSet> {
-    const given = process.env.MONGOD_DIR;
-    const folder = given || await mkdtemp(join(tmpdir(), 'pinrate-mongod-'));
-    const set = new ReplicaSet(members, await freePorts(members), folder, !given);
+    const set = new ReplicaSet(members, await freePorts(members), await newFolder());
     let said: string;
     try {
       said = await set.control('start', String(members), String(set.basePort));
@@ -42,7 +48,7 @@ export class ReplicaSet {
       await set.stop();
       throw error;
     }
-    assert.equal(said.trim().split('\n').at(-1), set.uri, 'another replica set runs in the folder MONGOD_DIR');
+    assert.equal(said.trim().split('\n').at(-1), set.uri);
     return set;
   }
 
@@ -77,7 +83,7 @@ export class ReplicaSet {
 
   async stop(): Promise<void> {
     await this.control('stop');
-    if (this.isOwnFolder) await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   /** Which member the others take for the primary; waits until there is one besides `not`. */

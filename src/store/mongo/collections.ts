@@ -3,10 +3,9 @@
  * corrected where they differ.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Collection, type CollectionInfo, type Db, type Document, type IndexDescription, MongoServerError, type UUID } from 'mongodb';
+import { type Collection, type CollectionInfo, type Db, type Document, MongoServerError, type UUID } from 'mongodb';
 import { COLLECTION_NAMES, type CollectionName } from '../../schemas/documents.js';
-import { isPartnerRuled } from '../partner-rules.js';
-import { keyFieldsOf, momentOf } from './documents.js';
+import { completeIndexes } from './indexes.js';
 import { validatorOf } from './json-schema.js';
 import { Lease, type StateDocument } from './lease.js';
 import { STATE_COLLECTION } from './marks.js';
@@ -14,7 +13,6 @@ import { STATE_COLLECTION } from './marks.js';
 /** The state document that lists the collections that were created. */
 const MADE = 'collections';
 const NAMESPACE_EXISTS = 48;
-const INDEX_NOT_FOUND = 27;
 const DUPLICATE_KEY = 11_000;
 /** Another node is changing the same collection. */
 const BUSY = new Set([112, 117, 12_587]);
@@ -34,7 +32,6 @@ export class Collections {
    * @throws an error of one line when existing documents prevent a unique index
    */
   async create(): Promise<void> {
-    await this.createMissing(STATE_COLLECTION, await this.db.listCollections({ name: STATE_COLLECTION }).hasNext(), {});
     if ((await this.missing()).length > 0) await this.createInTurn();
     else await this.mend();
   }
@@ -109,31 +106,14 @@ export class Collections {
     const collection = name as CollectionName;
     const wanted = optionsOf(collection);
     const found = Object.fromEntries(Object.keys(wanted).map((option) => [option, (options as Document | undefined)?.[option] as unknown]));
+    // first, because the server refuses to change the options while an index is being built
+    await this.completeIndexes(collection);
     if (!isDeepStrictEqual(found, wanted)) await this.db.command({ collMod: collection, ...wanted });
-    await this.createIndexes(collection);
   }
 
-  private async createIndexes(collection: CollectionName): Promise<void> {
-    const there = await this.db.collection(collection).indexes();
-    const missing = indexesOf(collection).filter((index) => !there.some((other) => isSameIndex(other, index)));
-    if (missing.length > 0) await this.makeIndexes(collection, missing);
-    // only after the new ones exist, so that at every moment one of them keeps a shipment from being assigned twice
-    const former = there.filter((index) => FORMER_INDEXES[collection]?.some((other) => isSameIndex(index, other)));
-    for (const { name } of former) await this.dropIndex(collection, name!);
-  }
-
-  private async dropIndex(collection: CollectionName, name: string): Promise<void> {
+  private async completeIndexes(collection: CollectionName): Promise<void> {
     try {
-      await this.db.collection(collection).dropIndex(name);
-    } catch (error) {
-      // another starting node may have dropped it
-      if (!(error instanceof MongoServerError && error.code === INDEX_NOT_FOUND)) throw error;
-    }
-  }
-
-  private async makeIndexes(collection: CollectionName, indexes: IndexDescription[]): Promise<void> {
-    try {
-      await this.db.collection(collection).createIndexes(indexes);
+      await completeIndexes(this.db, collection);
     } catch (error) {
       if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
       const key = JSON.stringify(error.keyValue ?? error.message);
@@ -149,45 +129,6 @@ function optionsOf(collection: CollectionName): Document {
     // without a pre-image, the deletion of another program's document does not show its key
     changeStreamPreAndPostImages: { enabled: true },
   };
-}
-
-/** The indexes of a collection in addition to that of `_id`. */
-export function indexesOf(collection: CollectionName): IndexDescription[] {
-  const key = keyFieldsOf(collection);
-  const moment = momentOf(collection)?.hidden;
-  if (collection === 'assignments') {
-    const newestFirst = { [moment!]: -1, ...directed(key, -1) };
-    // their names differ from those of the former indexes, which are dropped once these exist
-    return [
-      { name: 'shipment-caller', key: directed(key, 1), unique: true },
-      { name: 'moment-shipment-caller', key: newestFirst },
-      { name: 'partner-moment-shipment-caller', key: { partnerId: 1, ...newestFirst } },
-    ];
-  }
-  const indexes: IndexDescription[] = [{ name: 'key', key: directed(key, 1), unique: true }];
-  if (isPartnerRuled(collection)) indexes.push({ name: 'partner', key: { partnerId: 1 } });
-  // within a moment by the key, as listings are; the index also finds documents without a moment
-  if (moment !== undefined) indexes.push({ name: 'moment', key: { [moment]: -1, ...directed(key, -1) } });
-  return indexes;
-}
-
-/** The indexes of earlier releases. The unique one would refuse a shipmentId that two callers use. */
-const FORMER_INDEXES: Partial<Record<CollectionName, readonly IndexDescription[]>> = {
-  'assignments': [
-    { key: { shipmentId: 1 }, unique: true },
-    { key: { createdAtMs: -1, shipmentId: -1 } },
-    { key: { partnerId: 1, createdAtMs: -1, shipmentId: -1 } },
-  ],
-};
-
-function directed(fields: readonly string[], direction: 1 | -1): Record<string, 1 | -1> {
-  return Object.fromEntries(fields.map((field) => [field, direction]));
-}
-
-type Index = Pick<IndexDescription, 'key' | 'unique'>;
-
-function isSameIndex(one: Index, other: Index): boolean {
-  return JSON.stringify(one.key) === JSON.stringify(other.key) && (one.unique ?? false) === (other.unique ?? false);
 }
 
 async function whileBusy(work: () => Promise<void>): Promise<void> {

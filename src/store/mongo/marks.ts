@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Collection, Db, Document } from 'mongodb';
 import { MARK_LIFETIME_SECONDS, MARKS_REMEMBERED } from '../../limits.js';
+import { makeIndexes } from './indexes.js';
 
 /** Holds the adapter's own state. */
 export const STATE_COLLECTION = '_pinrate';
@@ -17,10 +18,12 @@ interface MarkDocument {
 /** Each mark is a document, so that marks of concurrent transactions do not conflict. The server removes old ones. */
 export class Marks {
   readonly #prefix = `mark/${randomUUID()}/`;
+  readonly #db: Db;
   readonly #collection: Collection<MarkDocument>;
   #lastSeq = 0;
 
   constructor(db: Db) {
+    this.#db = db;
     this.#collection = db.collection(STATE_COLLECTION);
   }
 
@@ -29,9 +32,9 @@ export class Marks {
     return this.#lastSeq;
   }
 
-  /** Lets the server remove old marks. May be called any number of times. */
+  /** Lets the server remove old marks, and creates the state's collection. May be called any number of times. */
   async prepare(): Promise<void> {
-    await this.#collection.createIndex({ markedAt: 1 }, { name: 'marks-expire', expireAfterSeconds: MARK_LIFETIME_SECONDS });
+    await makeIndexes(this.#db, STATE_COLLECTION, [{ name: 'marks-expire', key: { markedAt: 1 }, expireAfterSeconds: MARK_LIFETIME_SECONDS }]);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Db, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits.js';
 import type { CollectionName, DatasetCollection, Documents } from '../../schemas/documents.js';
 import { atOnce, gently } from '../../steps.js';
-import type { AssignmentPage, AssignmentQuery, Follower, Following, Key, Store, WriteOp, WriteResult } from '../port.js';
+import type { AssignmentPage, AssignmentQuery, Follower, Following, Key, KeptWrite, Store, WriteOp, WriteResult } from '../port.js';
 import { assertAllStorable, isStorableKey } from '../storable.js';
 import { Collections } from './collections.js';
 import { connect } from './connection.js';
@@ -11,6 +11,7 @@ import { documentOf, filterAfter, filterOf, keyFieldsOf, momentOf } from './docu
 import { Feed } from './feed.js';
 import { Followers } from './followers.js';
 import { Imports } from './import.js';
+import { writeKept } from './kept.js';
 import { pageOf } from './listing.js';
 import { Marks } from './marks.js';
 import { readSnapshot } from './snapshot.js';
@@ -68,8 +69,9 @@ class MongoStore implements Store {
   }
 
   async prepare(): Promise<void> {
-    await this.collections.create();
+    // an index is made at once while its collection is empty, so before the first lease is taken
     await this.marks.prepare();
+    await this.collections.create();
   }
 
   load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
@@ -115,6 +117,10 @@ class MongoStore implements Store {
       prepare: () => this.collections.mend(), missing: () => this.collections.missing(), trouble: report, recovered: (message) => report(null, message),
     });
     return this.track(() => this.followers.start(feed, collections));
+  }
+
+  keep(writes: readonly KeptWrite[]): Promise<void> {
+    return this.track(() => writeKept(this.db, writes));
   }
 
   caughtUp(): Promise<void> {
