@@ -74,6 +74,15 @@ describe('compose.yaml', () => {
     assert.equal(read.config.environment, 'development', 'a demonstration, unless .env says otherwise');
   });
 
+  it('lets the nodes believe nginx, and has nginx overwrite what callers say of their address', () => {
+    const { read } = configOf({ ...IMAGE_ENVIRONMENT, ...services[NODE]!.environment });
+    assert.ok(read.ok);
+    // of each of the ranges from which Docker takes networks
+    for (const address of ['172.18.0.5', '192.168.16.2', '10.89.0.3']) assert.equal(read.config.trustedProxies!.check(address), true, address);
+    assert.equal(read.config.trustedProxies!.check('192.0.2.1'), false);
+    assert.match(readText('deploy/nginx.conf'), /^ *proxy_set_header X-Forwarded-For \$remote_addr;$/m);
+  });
+
   it('starts two nodes or the number in NODES, and monitoring only on request', () => {
     assert.equal(services[NODE]!.deploy!.replicas, '2');
     assert.equal(readCompose({ NODES: '3' }).services[NODE]!.deploy!.replicas, '3');

@@ -14,8 +14,14 @@ const TIMEOUT_MS = 5_000;
 const LOOK_MS = 20;
 const MAX_PORT_ATTEMPTS = 5;
 
+/** In place of the limit of requests with a signature: a test cannot send as many as that allows on every machine. */
+export interface SignedLimit {
+  perSecond: number;
+  burst: number;
+}
+
 /** The configuration of the repository, except for the addresses and the folder that it writes to. */
-function configFor(nodePorts: readonly number[], port: number, http2Port: number, folder: string): string {
+function configFor(nodePorts: readonly number[], port: number, http2Port: number, folder: string, signedLimit?: SignedLimit): string {
   const replaced = (text: string, pattern: RegExp, times: number, by: (group?: string) => string): string => {
     assert.equal(text.match(pattern)?.length, times, `deploy/nginx.conf: ${pattern}`);
     return text.replaceAll(pattern, (_, group?: string) => by(group));
@@ -27,6 +33,10 @@ function configFor(nodePorts: readonly number[], port: number, http2Port: number
   // HTTP/2 comes with TLS there; here it stands for it
   text = replaced(text, /listen 8080 default_server;/g, 1, () => `listen 127.0.0.1:${port} default_server; listen 127.0.0.1:${http2Port} http2;`);
   text = replaced(text, /\/run\/nginx/g, 6, () => folder);
+  if (signedLimit !== undefined) {
+    text = replaced(text, /zone=signed:10m rate=\d+r\/s;/g, 1, () => `zone=signed:10m rate=${signedLimit.perSecond}r/s;`);
+    text = replaced(text, /zone=signed burst=\d+ /g, 1, () => `zone=signed burst=${signedLimit.burst} `);
+  }
   return replaced(text, /access_log \/dev\/stdout (\S+) [^;]*;/g, 1, () => `access_log ${folder}/access.log line;`);
 }
 
@@ -43,22 +53,22 @@ export class Nginx {
   private constructor(private readonly child: ChildProcess, private readonly folder: string, readonly port: number, readonly http2Port: number) {}
 
   /** @param nodePorts the ports of the nodes behind it */
-  static async start(path: string, nodePorts: readonly number[]): Promise<Nginx> {
+  static async start(path: string, nodePorts: readonly number[], signedLimit?: SignedLimit): Promise<Nginx> {
     for (let attempt = 1; ; attempt++) {
-      const nginx = await Nginx.tryStart(path, nodePorts);
+      const nginx = await Nginx.tryStart(path, nodePorts, signedLimit);
       if (nginx !== undefined) return nginx;
       assert(attempt < MAX_PORT_ATTEMPTS, 'no port stays free for nginx');
     }
   }
 
   /** undefined: another process took the port that was free a moment ago. */
-  private static async tryStart(path: string, nodePorts: readonly number[]): Promise<Nginx | undefined> {
+  private static async tryStart(path: string, nodePorts: readonly number[], signedLimit?: SignedLimit): Promise<Nginx | undefined> {
     const folder = mkdtempSync(join(tmpdir(), 'pinrate-nginx-'));
     // as root, nginx runs its workers as the user nobody, who needs access to the folder
     chmodSync(folder, 0o755);
     // both at once: one after the other, they could be the same
     const [port, http2Port] = await Promise.all([freePort(), freePort()]);
-    writeFileSync(join(folder, 'nginx.conf'), configFor(nodePorts, port, http2Port, folder));
+    writeFileSync(join(folder, 'nginx.conf'), configFor(nodePorts, port, http2Port, folder, signedLimit));
     const log = openSync(join(folder, 'error.log'), 'a');
     const child = spawn(path, ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', log, log] });
     closeSync(log);

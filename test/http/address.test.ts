@@ -1,6 +1,6 @@
 /** The key under which a client's requests are counted, with and without proxies that are trusted. */
 import assert from 'node:assert/strict';
-import { BlockList } from 'node:net';
+import type { BlockList } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { UNSIGNED_BURST_PER_SECOND } from '../../src/limits.js';
 import { addressKey, TrustedProxies } from '../../src/http/address.js';

@@ -44,13 +44,15 @@ export interface RequestOptions {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** The client's address; one of 127.0.0.0/8. */
+  localAddress?: string;
 }
 
 /** One request on its own connection. */
-export function request({ port, method = 'GET', path, headers = {}, body }: RequestOptions): Promise<Reply> {
+export function request({ port, method = 'GET', path, headers = {}, body, localAddress }: RequestOptions): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const outgoing = httpRequest({ host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, agent: false }, (incoming) => {
+    const outgoing = httpRequest({ host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, localAddress, agent: false }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);
