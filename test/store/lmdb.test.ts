@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -60,6 +60,15 @@ describe('the LMDB store', () => {
     const fresh = await openLmdbStore({ path });
     assert.equal(await fresh.isEmpty(), true);
     await fresh.close();
+  }));
+
+  it('has files that only its user can read, also those that others could read before', { skip: process.platform === 'win32' }, () => withFolder(async (path) => {
+    const modes = (): number[] => ['data.mdb', 'lock.mdb'].map((name) => statSync(join(path, name)).mode & 0o777);
+    await (await openLmdbStore({ path })).close();
+    assert.deepEqual(modes(), [0o600, 0o600]);
+    for (const name of ['data.mdb', 'lock.mdb']) chmodSync(join(path, name), 0o644);
+    await (await openLmdbStore({ path })).close();
+    assert.deepEqual(modes(), [0o600, 0o600]);
   }));
 
   it('can be opened after its process has ended, also when another process has the same pid', () => withFolder(async (path) => {

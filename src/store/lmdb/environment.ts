@@ -1,11 +1,12 @@
 /** Opens the embedded store's LMDB environment: its databases, its format and its writing process. */
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../schemas/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
-import { makeFolder } from './folder.js';
+import { assertDataFile } from './data-file.js';
+import { makeFolder, makePrivateFile } from './folder.js';
 import { INDEX_NAMES, INDEXED, Indexes, type IndexTables } from './indexes.js';
 import type { Table } from './table.js';
 import type { Key } from '../port.js';
@@ -23,10 +24,7 @@ export const META = { format: 'formatVersion', writer: 'writer', imported: 'impo
 const META_DATABASE = 'meta';
 
 const DATABASE_FILE = 'data.mdb';
-/** LMDB's magic number, after the header of the first page. The first two pages are the meta pages. */
-const MAGIC = 0xbeefc0de;
-const MAGIC_OFFSET = 24;
-const LEAST_PAGES = 2;
+const LOCK_FILE = 'lock.mdb';
 
 /**
  * Each value is a self-contained msgpack document, except assignments. No structures are shared between records, so a
@@ -100,7 +98,9 @@ function openAll(root: RootDatabase, names: readonly string[]): object {
 function openRoot(path: string): RootDatabase {
   makeFolder(path);
   try {
-    assertDatabase(path);
+    assertDataFile(join(path, DATABASE_FILE));
+    // LMDB would create them readable for everybody
+    for (const file of [DATABASE_FILE, LOCK_FILE]) makePrivateFile(join(path, file));
     return open({
       ...DATABASE_OPTIONS,
       path,
@@ -127,30 +127,6 @@ function openRoot(path: string): RootDatabase {
     });
   } catch (error) {
     throw new Error(`the store in ${path} cannot be opened: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-/**
- * LMDB maps whatever file it finds: a file that is not a database ends the process by a signal. LMDB treats an empty
- * file as a new database.
- */
-function assertDatabase(path: string): void {
-  let file: number;
-  try {
-    file = openSync(join(path, DATABASE_FILE), 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
-  try {
-    const { size } = fstatSync(file);
-    const magic = Buffer.alloc(Uint32Array.BYTES_PER_ELEMENT);
-    readSync(file, magic, 0, magic.length, MAGIC_OFFSET);
-    if (size > 0 && (size < LEAST_PAGES * STORE_PAGE_BYTES || magic.readUInt32LE() !== MAGIC)) {
-      throw new Error(`${DATABASE_FILE} is damaged or not a database`);
-    }
-  } finally {
-    closeSync(file);
   }
 }
 

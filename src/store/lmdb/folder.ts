@@ -1,5 +1,5 @@
 /** The folder of the embedded store. */
-import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const REASONS: Record<string, string> = {
@@ -30,6 +30,23 @@ export function makeFolder(path: string): void {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === undefined ? message : REASONS[code] ?? message;
     throw new Error(`the store's folder ${folder} cannot be created or written: ${reason}`, { cause: error });
+  }
+}
+
+/** Readable and writable for the user of this process alone. */
+const PRIVATE = 0o600;
+
+/**
+ * Creates the file unless it exists, and makes it private: credentials without SECRETS_KEY are in clear text. An
+ * existing file is not opened, since closing it would release the locks that this process has on it.
+ */
+export function makePrivateFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', PRIVATE));
+  try {
+    chmodSync(path, PRIVATE);
+  } catch (error) {
+    // the file of another user, who shares it with this one, or a file system without modes
+    if (!['EPERM', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
