@@ -14,7 +14,7 @@ import { findDemoCredential } from './demo-credential.js';
 import { toRate } from './domain/money.js';
 import { Answerer } from './engine/answerer.js';
 import { settleAssignment } from './engine/settle.js';
-import type { FindCredential } from './http/authenticate.js';
+import type { ActiveCredential, FindCredential } from './http/authenticate.js';
 import { failedAnswer } from './engine/envelope.js';
 import { TemporarilyUnavailable } from './errors.js';
 import type { Ask } from './http/routes/questions.js';
@@ -61,6 +61,8 @@ export interface App {
   store: Store;
   ask: Ask;
   findCredential: FindCredential;
+  /** The active ones. */
+  credentials(): Iterable<ActiveCredential>;
   /** Resolves when every change of the store so far is in the index. */
   settled(): Promise<void>;
   /** Stops accepting, finishes what is in flight, flushes the store. */
@@ -170,7 +172,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
     version: PACKAGE_VERSION, node: process.versions.node, store: config.mongodb === null ? 'lmdb' : 'mongodb', uws: build,
   });
   started.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, uwsBuild: build, ignoresDataset, store, ask, findCredential, settled: () => publisher.settled() };
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, uwsBuild: build, ignoresDataset, store, ask, findCredential, credentials: () => credentials.all(), settled: () => publisher.settled() };
 }
 
 /** Redis may be unreachable: that is logged, and this node counts by itself until Redis is back. */

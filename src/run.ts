@@ -7,6 +7,7 @@ import { startApp } from './app.js';
 import { createClock } from './clock.js';
 import { SETTINGS, type Config } from './config.js';
 import { endAtOnce } from './end.js';
+import { exposedCredentials } from './exposure.js';
 import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import { PACKAGE_VERSION } from './package-root.js';
 import { announce, welcomeOf } from './welcome.js';
@@ -70,6 +71,10 @@ class RunningProcess {
       onImportProgress: process.stderr.isTTY ? showProgress : undefined,
     });
     log.info({ url: app.url, version: PACKAGE_VERSION, workers: config.workers, node: process.version, uws: app.uwsBuild }, 'listening');
+    const exposed = exposedCredentials(config.host, app.credentials(), Date.now());
+    if (exposed > 0 && (acceptor?.number ?? 1) === 1) {
+      log.warn({ host: config.host, credentials: exposed }, 'other machines may reach this address, and the secrets of the demo are public: anybody may use its credentials');
+    }
     // the shell, npm and the supervisor may all forward a Ctrl-C: only the first one counts
     let stopping = false;
     stop = () => {
@@ -84,7 +89,7 @@ class RunningProcess {
     // only one of several acceptors prints it
     await acceptor?.allListen;
     // Written as the log is: a line that is still on its way would come after what goes straight to standard output.
-    if (config.environment !== 'production') this.output.write(await welcomeOf(app, config));
+    if (config.environment !== 'production') this.output.write(await welcomeOf(app, config, exposed));
   }
 
   async supervise(): Promise<never> {

@@ -33,20 +33,33 @@ export function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
-/** For standard output. */
-export async function welcomeOf(app: App, config: Config): Promise<string> {
+/**
+ * For standard output.
+ * @param exposed how many credentials with public secrets other machines may use
+ */
+export async function welcomeOf(app: App, config: Config, exposed: number): Promise<string> {
   const partnerId = findDemoCredential(app.findCredential) !== null ? await bestPartner(app) : null;
   const store = config.mongodb === null ? resolve(config.dataDir) : `MongoDB, database ${config.mongodb.database}`;
   return [
     '',
     `pinrate ${PACKAGE_VERSION} listens on ${app.url}`,
     '',
+    ...(exposed === 0 ? [] : warning(config.host, exposed)),
     `API          ${reachable(app.url)}/docs`,
     `Store        ${store}`,
     ...(partnerId === null ? ownData(app, config.dataset) : demoData(app, partnerId)),
     '',
     '',
   ].join('\n');
+}
+
+function warning(host: string, exposed: number): string[] {
+  return [
+    '*** WARNING: anybody who reaches this address can read and change the data. ***',
+    `    Other machines may reach HOST=${host}, and ${exposed} credentials have secrets of the demo, which are public.`,
+    '    Set HOST=127.0.0.1, or start with credentials of your own in an empty store (docs/data.md).',
+    '',
+  ];
 }
 
 function demoData(app: App, partnerId: string): string[] {

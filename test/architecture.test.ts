@@ -56,6 +56,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'workers': ['engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   'src/mirror': ['domain', 'index/publisher.ts', 'type index', 'limits.ts', 'schemas', 'steps.ts', 'store/document-rules.ts', 'store/partner-rules.ts', 'store/port.ts', 'store/references.ts', 'store/schema-faults.ts', 'store/secrets.ts', 'type http/authenticate.ts', 'type pool/wire.ts'],
   'src/activity.ts': ['type pool/wire.ts'],
+  'src/exposure.ts': ['config.ts', 'type http/authenticate.ts'],
   'src/welcome.ts': ['type app.ts', 'type config.ts', 'demo-credential.ts', 'package-root.ts', 'type pool/wire.ts'],
   // the composition root and the process know everything but the threads' own files
   'src/app.ts': ['.'],
@@ -65,7 +66,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'store/lmdb/folder.ts', 'welcome.ts',
   ],
   'src/run.ts': [
-    'type acceptors/acceptor.ts', 'acceptors/supervisor.ts', 'app.ts', 'clock.ts', 'config.ts', 'end.ts', 'limits.ts', 'package-root.ts',
+    'type acceptors/acceptor.ts', 'acceptors/supervisor.ts', 'app.ts', 'clock.ts', 'config.ts', 'end.ts', 'exposure.ts', 'limits.ts', 'package-root.ts',
     'store/bootstrap.ts', 'type store/dataset.ts', 'welcome.ts',
   ],
 };

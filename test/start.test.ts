@@ -167,6 +167,20 @@ describe('a start', { timeout: TIMEOUT_MS }, () => {
     assert.doesNotMatch(welcome, /not imported/);
   }));
 
+  it('warns in its log and its welcome of public secrets on an address that other machines may reach', (t) => withFolder(async (folder) => {
+    const documents = fixtureDocuments();
+    documents.credentials[0]!.secrets = [{ version: 1, secret: 'demo-main-system-secret' }];
+    await writeDataset(join(folder, 'dataset'), documents);
+    const startOn = (host: string) => new Start(t, folder, { PORT: '0', HOST: host }).untilStdout('/api/v1\n\n');
+    const everywhere = await startOn('0.0.0.0');
+    const lines = everywhere.stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { level: number; msg: string; credentials?: number });
+    const warnings = lines.filter(({ level, credentials }) => level === 40 && credentials !== undefined);
+    assert.deepEqual(warnings.map(({ credentials }) => credentials), [1]);
+    assert.match(warnings[0]!.msg, /^other machines may reach this address, and the secrets of the demo are public/);
+    assert.match(everywhere.stdout, /listens on \S+\n\n\*{3} WARNING: .*\n.*HOST=0\.0\.0\.0.*\n.*HOST=127\.0\.0\.1/);
+    assert.doesNotMatch((await startOn('127.0.0.1')).stdout, /WARNING|public/);
+  }));
+
   it('is silent but for its log in production, and but for its welcome when only warnings are logged', (t) => withFolder(async (folder) => {
     await writeDataset(join(folder, 'dataset'), fixtureDocuments());
     const production = { PORT: '0', NODE_ENV: 'production', SECRETS_KEY: 'a7'.repeat(32) };

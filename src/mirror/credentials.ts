@@ -24,6 +24,10 @@ export class Credentials {
     return this.#entries.get(`${kind}/${id}`)?.credential;
   }
 
+  *all(): Iterable<ActiveCredential> {
+    for (const { credential } of this.#entries.values()) yield credential;
+  }
+
   /**
    * Adopts the present documents. A credential whose secret cannot be decrypted keeps its last version.
    * @throws when a secret cannot be decrypted, after all others were adopted: no revocation waits for another's secret
