@@ -123,6 +123,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   const mirror = new Mirror({ store, catalog, credentials, publisher, log, onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }) });
   const following = await store.follow(CATALOG_COLLECTIONS, mirror);
   started.push(async () => {
+    mirror.stop();
     await following.stop();
     await publisher.settled();
   });

@@ -262,6 +262,15 @@ export const NODE_METRICS_TIMEOUT_MS = 5_000;
 
 /**
  * The change feed of MongoDB. How long the server may wait for a change before it answers that there is none, in
+/** Of a refused document: how many faults are kept and logged, and the characters of each text. */
+export const MAX_REFUSAL_FAULTS = 20;
+export const MAX_REFUSAL_TEXT_LENGTH = 200;
+/** How many refused documents without a good version /health names. */
+export const MAX_REFUSALS_NAMED = 20;
+/** Records of what stays in force: how many are written at a time, and how often the same one, in case nodes disagree. */
+export const KEPT_WRITE_RECORDS = 100;
+export const KEPT_MAX_WRITES = 5;
+export const KEPT_RETRY_MS = 2_000;
  * general and within a transaction whose end is not known yet; then how much longer its answer may take, doubled with
  * every failure in a row.
  */

@@ -23,6 +23,7 @@ type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
 
 type OwnedDocument = { partnerId: string | null };
 
+const UNKNOWN_MOMENT = new Date(0).toISOString();
 const NOTHING_ASSIGNED: ReadonlyMap<number, number> = new Map();
 
 /** Documents by key, and as a list in the order of their keys: the same array until one of them changes. */
@@ -182,6 +183,21 @@ export class Catalog implements IndexSource {
   /** The zone of each pincode that the partner has an entry for. Changes with the store. */
   assigned(partnerId: string): ReadonlyMap<number, number> {
     return this.#assigned.get(partnerId) ?? NOTHING_ASSIGNED;
+  }
+
+  /** Every document of a collection; when a pincode was assigned is not known. */
+  documents<C extends CatalogCollection>(collection: C): readonly Documents[C][] {
+    if (collection !== 'zone-pincodes') return this.all(collection as ListedCollection) as readonly Documents[C][];
+    return this.keys(collection).map((key) => this.document(collection, key)!);
+  }
+
+  /** Like {@link find}, of any collection. */
+  document<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
+    if (collection !== 'zone-pincodes') return this.find(collection as ListedCollection, key) as Documents[C] | undefined;
+    // a key of another program's document may have any form
+    const [, partnerId, pincode] = /^(.*)\/(\d{6})$/s.exec(String(key)) ?? [];
+    const zoneId = partnerId === undefined ? undefined : this.assigned(partnerId).get(Number(pincode));
+    return zoneId === undefined ? undefined : { partnerId, pincode, zoneId, assignedAt: UNKNOWN_MOMENT } as Documents[C];
   }
 
   /** The keys of a collection. */

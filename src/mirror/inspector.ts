@@ -9,8 +9,7 @@
  * The exceptions are states, cities and areas, without which there is no geography: they stay until nothing in force
  * names them.
  */
-import { isDeepStrictEqual } from 'node:util';
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
+import { COLLECTION_NAMES, type Documents } from '../schemas/documents.js';
 import type { Steps } from '../steps.js';
 import { documentFaults } from '../store/document-rules.js';
 import { isPartnerRuled, partnerClashes, type PartnerRuled } from '../store/partner-rules.js';
@@ -20,10 +19,10 @@ import { type Fault, schemaFaults } from '../store/schema-faults.js';
 import type { Catalog, CatalogCollection } from './catalog.js';
 import { Existence, Overlay, Wishes } from './overlay.js';
 import { isPlaced, PLACES, stillNamed } from './places.js';
-import { partnerSignal, RefusedChanges, type Refusal, type Refused, signalsOf } from './refused.js';
+import { partnerSignal, RefusedChanges, type Refusal, refusedOf, type Refused, signalsOf } from './refused.js';
 
 export class Inspector {
-  readonly #refused = new RefusedChanges();
+  #refused = new RefusedChanges();
   /** Earlier refusals of the documents under inspection, by name: the same refusal is reported once. */
   #former = new Map<string, Refused>();
 
@@ -36,8 +35,28 @@ export class Inspector {
   ) {}
 
   /** The documents of the store that are refused at present. */
-  get refused(): Iterable<Refusal> {
+  get refused(): Pick<RefusedChanges, 'get' | 'greatestKey' | typeof Symbol.iterator> {
     return this.#refused;
+  }
+
+  /** Refuses what another inspector has refused already, without judging it again. */
+  *refuseAgain(refused: Iterable<Refused>): Steps<void> {
+    for (const each of refused) {
+      this.#refused.set(each);
+      yield;
+    }
+  }
+
+  /**
+   * Replaces what is refused by what another inspector refuses. The catalog must then adopt what the other's holds.
+   */
+  *replaceBy(other: Inspector): Steps<void> {
+    const before = this.#refused;
+    this.#refused = other.#refused;
+    for (const refused of this.#refused) {
+      if (before.get(refused)?.fingerprint !== refused.fingerprint) this.onRefused(refused);
+      yield;
+    }
   }
 
   /**
@@ -83,7 +102,7 @@ export class Inspector {
 
   /** The new changes, and the refused ones that may have waited for them, directly or through others. */
   *#gather(changes: readonly Change[], isEverything: boolean): Steps<Overlay> {
-    const overlay = new Overlay(this.catalog, (document) => this.#refused.get(document)?.change.kind === 'delete');
+    const overlay = new Overlay(this.catalog, (document) => this.#refused.get(document)?.isDeletion === true);
     this.#former = new Map();
     if (isEverything) {
       for (const refused of this.#refused) {
@@ -193,9 +212,9 @@ export class Inspector {
   #refuse(change: Change, overlay: Overlay, faults: readonly Fault[], waitsFor: readonly string[]): void {
     overlay.drop(change);
     const before = this.#refused.get(change) ?? this.#former.get(nameOf(change));
-    const refused = { collection: change.collection, key: change.key, faults, change, waitsFor };
+    const refused = refusedOf(change, faults, waitsFor);
     this.#refused.set(refused);
-    if (!isDeepStrictEqual(before?.change, change)) this.onRefused(refused);
+    if (before?.fingerprint !== refused.fingerprint) this.onRefused(refused);
   }
 }
 
@@ -210,9 +229,7 @@ function nameFaults({ collection, document }: Put, lookup: Lookup): Fault[] {
   return referenceFaults(collection, document, lookup);
 }
 
-/** A deletion of a document that was never in force is a no-op, and its key may not even be well-formed. */
-function isInForce({ collection, key }: { collection: CollectionName; key: Change['key'] }, catalog: Catalog): boolean {
-  if (collection !== 'zone-pincodes') return catalog.find(collection as 'zones', key) !== undefined;
-  const [, partnerId, pincode] = /^(.*)\/(\d{6})$/s.exec(String(key)) ?? [];
-  return partnerId !== undefined && catalog.assigned(partnerId).has(Number(pincode));
+/** A deletion of a document that was never in force is a no-op. */
+function isInForce({ collection, key }: Change, catalog: Catalog): boolean {
+  return catalog.document(collection, key) !== undefined;
 }

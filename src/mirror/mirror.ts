@@ -3,18 +3,23 @@
  * change that the store reports passes through here, one after another.
  */
 import type { Logger } from 'pino';
-import type { IndexPublisher } from '../index/publisher.js';
-import { MAX_REFUSALS_LOGGED } from '../limits.js';
+import { Dirty, type IndexPublisher } from '../index/publisher.js';
+import { MAX_REFUSALS_LOGGED, MAX_REFUSALS_NAMED } from '../limits.js';
 import type { CollectionName } from '../schemas/documents.js';
 import { inSlices } from '../steps.js';
-import type { Change, Follower, Store } from '../store/port.js';
-import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments, putsOf } from './catalog.js';
+import { type AllKept, type Change, type Follower, isKeyed, type Kept, type KeptChange, nameOf, type Put, type Store } from '../store/port.js';
+import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments, putsOf } from './catalog.js';
 import { compact } from './compact.js';
 import type { Credentials } from './credentials.js';
 import { differences } from './differences.js';
+import { fingerprintOf } from './fingerprint.js';
 import { Inspector } from './inspector.js';
+import { admitAll, documentsOf } from './judged.js';
+import { Keeper } from './keeper.js';
 import { Refresher } from './refresher.js';
-import type { Refusal } from './refused.js';
+import { type Refusal, shortened, shortText } from './refused.js';
+
+const NOTHING_KEPT: AllKept = { records: [], keyless: [] };
 
 export interface MirrorOptions {
   store: Store;
@@ -31,10 +36,14 @@ export class Mirror implements Follower<CatalogCollection> {
   #refresher: Refresher;
   /** null: no inspection is needed, because only this process writes to the store. */
   readonly #inspector: Inspector | null;
+  /** null: no other node needs to know what is in force here. */
+  readonly #keeper: Keeper | null;
   /** Refused since the last log lines. */
   #refusals: Refusal[] = [];
   /** Admitted although they name missing documents, since the last log lines. */
   #dangling: Refusal[] = [];
+  /** Refused since their records were last looked at. */
+  #due: Refusal[] = [];
   #isFilled = false;
   /** Work that takes several turns is done one after another; never rejects. */
   #busy: Promise<unknown> = Promise.resolve();
@@ -44,6 +53,9 @@ export class Mirror implements Follower<CatalogCollection> {
     const { store, catalog } = options;
     this.#refresher = this.#newRefresher();
     this.#inspector = store.isShared ? new Inspector(catalog, (refusal) => this.#noteRefusal(refusal), (refusal) => this.#dangling.push(refusal)) : null;
+    this.#keeper = this.#inspector === null || store.keep === undefined
+      ? null
+      : new Keeper((writes) => store.keep!(writes), catalog, (document) => this.#inspector!.refused.get(document), options.log);
   }
 
   /** How many documents of the store are refused at present, by collection. */
@@ -53,22 +65,50 @@ export class Mirror implements Follower<CatalogCollection> {
     return counts;
   }
 
+  /** Whether the store has a document of this key that is refused. */
+  isRefused(collection: CollectionName, key: Change['key']): boolean {
+    return this.#inspector?.refused.get({ collection, key }) !== undefined;
+  }
+
+  /** The greatest key of a collection's refused documents; undefined: none is refused. */
+  greatestRefusedKey(collection: CollectionName): number | undefined {
+    return this.#inspector?.refused.greatestKey(collection);
+  }
+
+  /** Some of the refused documents without a good version: nothing is in force in their place. */
+  refusedWithoutGoodVersion(): Pick<Refusal, 'collection' | 'key'>[] {
+    const found: Pick<Refusal, 'collection' | 'key'>[] = [];
+    for (const { collection, key } of this.#inspector?.refused ?? []) {
+      if (this.#options.catalog.document(collection, key) !== undefined) continue;
+      if (found.push({ collection, key }) === MAX_REFUSALS_NAMED) break;
+    }
+    return found;
+  }
+
   /** Resolves when the catalog holds what the store held at some moment after this call. */
   refresh(collections: readonly CollectionName[]): Promise<void> {
     return this.#refresher.refresh(collections);
   }
 
-  reset(documents: CatalogDocuments): Promise<void> {
+  reset(documents: CatalogDocuments, kept: AllKept = NOTHING_KEPT): Promise<void> {
     this.#refresher = this.#newRefresher();
-    return this.#alone(async () => {
-      if (this.#isFilled) await this.#takeOver(await inSlices(differences(this.#options.catalog, documents)), true);
-      else await this.#fill(documents);
-    });
+    return this.#alone(() => (this.#isFilled ? this.#refill(documents, kept) : this.#fill(documents, kept)));
   }
 
-  change(changes: readonly Change[]): void | Promise<void> {
+  change(changes: readonly Change[], kept: readonly KeptChange[] = []): void | Promise<void> {
     this.#refresher.noteChanges(changes);
-    return this.#take(changes);
+    const taken = changes.length === 0 ? undefined : this.#take(changes);
+    return kept.length === 0 ? taken : Promise.all([taken, this.#alone(() => this.#takeKept(kept))]).then(() => undefined);
+  }
+
+  /** Resolves when every node that starts from now on will know what is in force in place of refused documents. */
+  async settled(): Promise<void> {
+    await this.#busy;
+    await this.#keeper?.settled();
+  }
+
+  stop(): void {
+    this.#keeper?.stop();
   }
 
   rested(): Promise<void> {
@@ -82,21 +122,91 @@ export class Mirror implements Follower<CatalogCollection> {
   /** A refresher that began before a reset may have read older documents: it no longer applies anything. */
   #newRefresher(): Refresher {
     const { store, catalog } = this.#options;
-    const refresher: Refresher = new Refresher(store, catalog, (changes) => (refresher === this.#refresher ? this.#take(changes) : undefined));
+    const refresher: Refresher = new Refresher(store, catalog, (changes) =>
+      (refresher === this.#refresher ? this.#take(changes.filter((change) => this.#isSure(change))) : undefined));
     return refresher;
   }
 
+  /** A read does not tell which key a document had that has lost it; the change that took its key was reported. */
+  #isSure(change: Change): boolean {
+    if (change.kind === 'put') return isKeyed(change.collection, change.document);
+    return this.#inspector?.refused.get(change)?.storedId === undefined;
+  }
+
   /** The first load, collection by collection: nobody reads the catalog yet. */
-  async #fill(documents: CatalogDocuments): Promise<void> {
-    for (const collection of CATALOG_COLLECTIONS) {
-      const puts = putsOf(collection, documents[collection]);
-      const admitted = this.#inspector === null ? puts : await inSlices(this.#inspector.admit(collection, puts));
+  async #fill(documents: CatalogDocuments, { records, keyless }: AllKept): Promise<void> {
+    const inspector = this.#inspector;
+    const adopt = (collection: CatalogCollection, puts: Put[]) => {
       // the catalog keeps only numbers of these
-      if (collection !== 'zone-pincodes') compact(admitted);
-      this.#apply(admitted);
+      if (collection !== 'zone-pincodes') compact(puts);
+      this.#apply(puts);
       this.#logRefusals();
-    }
+    };
+    const read = (collection: CatalogCollection) => [...putsOf(collection, documents[collection]), ...keyless.filter((put) => put.collection === collection)];
+    if (inspector === null) for (const collection of CATALOG_COLLECTIONS) adopt(collection, read(collection));
+    else await this.#takeOver(await admitAll(read, records, inspector, adopt));
     this.#isFilled = true;
+    this.#keeper?.reset(records);
+    this.#updateRecords();
+  }
+
+  /** Everything was read again, while what was read before is in force. */
+  async #refill(documents: CatalogDocuments, { records, keyless }: AllKept): Promise<void> {
+    const { catalog } = this.#options;
+    const keylessNames = new Set(keyless.map(nameOf));
+    const differing = async (from: Catalog) =>
+      [...(await inSlices(differences(from, documents))).filter((change) => !keylessNames.has(nameOf(change))), ...keyless];
+    const contradicting = records.filter((kept) => this.#isOverruled(kept));
+    if (contradicting.length === 0) await this.#takeOver(await differing(catalog), true);
+    else await this.#judgeAnew(contradicting, async (inspector, fresh) => inSlices(inspector.inspect(await differing(fresh), true)));
+    this.#keeper?.reset(records);
+    this.#updateRecords();
+  }
+
+  /** Whether a record that was read together with everything else says that something else was in force than here. */
+  #isOverruled(kept: Kept): boolean {
+    const held = this.#options.catalog.document(kept.collection, kept.key);
+    if (fingerprintOf(kept.collection, held) === fingerprintOf(kept.collection, kept.document)) return false;
+    const isSameRefusal = this.#inspector?.refused.get(kept)?.fingerprint === kept.refused;
+    return !isSameRefusal || kept.document !== null;
+  }
+
+  /** Records were written or removed, by this node or another. */
+  async #takeKept(changes: readonly KeptChange[]): Promise<void> {
+    const keeper = this.#keeper;
+    if (keeper === null) return;
+    const contradicting = changes.map(({ kept }) => kept).filter((kept) => kept !== null && keeper.isContradicted(kept)) as Kept[];
+    if (contradicting.length > 0) {
+      await this.#judgeAnew(contradicting, (inspector, _, replaced) => {
+        const refused = [...this.#inspector!.refused];
+        // what the store has for each key that was refused before, or that a record is about
+        const again = [...replaced.filter((change) => this.#inspector!.refused.get(change) === undefined), ...refused.map(({ change }) => change).filter((change) => change !== null)];
+        return inSlices((function* () {
+          yield* inspector.refuseAgain(refused.filter(({ change }) => change === null));
+          return yield* inspector.inspect(again);
+        })());
+      });
+    }
+    for (const change of changes) keeper.note(change);
+    if (contradicting.length > 0) this.#updateRecords();
+  }
+
+  /**
+   * Judges everything in a new catalog, in which the documents of `records` are in force, and then makes the catalog
+   * like it. This takes as long as a start, but for the reading; it is needed only when nodes have judged differently.
+   */
+  async #judgeAnew(records: readonly Kept[], judge: (inspector: Inspector, fresh: Catalog, replaced: Change[]) => Promise<Change[]>): Promise<void> {
+    const { catalog, log } = this.#options;
+    log.warn({ documents: records.slice(0, MAX_REFUSALS_LOGGED).map((record) => shortText(nameOf(record))), count: records.length }, 'another node has refused documents that this one judged differently; everything is judged again');
+    const fresh = new Catalog();
+    const inspector = new Inspector(fresh, () => {});
+    const adopt = (_: CatalogCollection, puts: readonly Put[]) => fresh.apply(puts, new Dirty());
+    const replaced = await admitAll((collection) => putsOf(collection, catalog.documents(collection)), records, inspector, adopt);
+    fresh.apply(await judge(inspector, fresh, replaced), new Dirty());
+    const found = await inSlices(differences(catalog, documentsOf(fresh)));
+    await inSlices(this.#inspector!.replaceBy(inspector));
+    this.#logRefusals();
+    this.#apply(found);
   }
 
   /** @param isEverything whether nothing else of the store differs from the catalog */
@@ -105,6 +215,14 @@ export class Mirror implements Follower<CatalogCollection> {
     this.#logRefusals();
     // in one turn, so that no transaction is visible in part
     this.#apply(accepted);
+    if (!this.#isFilled || this.#keeper === null) return;
+    for (const documents of [changes, accepted, this.#due.splice(0)]) for (const document of documents) this.#keeper.update(document);
+  }
+
+  /** After everything was read or judged again. */
+  #updateRecords(): void {
+    this.#due = [];
+    this.#keeper?.review(this.#inspector!.refused);
   }
 
   #apply(changes: readonly Change[]): void {
@@ -129,17 +247,18 @@ export class Mirror implements Follower<CatalogCollection> {
 
   #noteRefusal(refusal: Refusal): void {
     this.#refusals.push(refusal);
+    this.#due.push(refusal);
     this.#options.onRefused(refusal);
   }
 
   #logRefusals(): void {
     const { log } = this.#options;
     for (const { collection, key, faults } of this.#refusals.slice(0, MAX_REFUSALS_LOGGED)) {
-      log.error({ collection, key, faults }, 'document refused; its last good version, if any, stays in force');
+      log.error({ collection, key: shownKey(key), faults }, 'document refused; its last good version, if any, stays in force');
     }
     if (this.#refusals.length > MAX_REFUSALS_LOGGED) log.error({ refused: this.#refusals.length }, 'more documents were refused than are listed here');
     for (const { collection, key, faults } of this.#dangling.slice(0, MAX_REFUSALS_LOGGED)) {
-      log.warn({ collection, key, faults }, 'document references missing documents; accepted unchanged');
+      log.warn({ collection, key: shownKey(key), faults: shortened(faults) }, 'document references missing documents; accepted unchanged');
     }
     if (this.#dangling.length > MAX_REFUSALS_LOGGED) log.warn({ dangling: this.#dangling.length }, 'more documents reference missing documents than are listed here');
     this.#refusals = [];
@@ -151,4 +270,8 @@ export class Mirror implements Follower<CatalogCollection> {
     this.#busy = done.catch(() => undefined);
     return done;
   }
+}
+
+function shownKey(key: Change['key']): Change['key'] {
+  return typeof key === 'number' ? key : shortText(String(key));
 }

@@ -1,21 +1,55 @@
 /** The changes of the store that are refused, and what each of them waits for. */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import { isPartnerRuled } from '../store/partner-rules.js';
+import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH } from '../limits.js';
 import { type Change, type Key, nameOf } from '../store/port.js';
 import type { Fault } from '../store/schema-faults.js';
 import type { Catalog } from './catalog.js';
+import { fingerprintOf } from './fingerprint.js';
 
 /** A change that is refused, and why. */
 export interface Refusal {
   collection: CollectionName;
   key: Key;
+  /** Some of them, shortened: a document may have a hundred thousand. */
   faults: readonly Fault[];
 }
 
 export interface Refused extends Refusal {
-  change: Change;
+  /** Of the refused content; see {@link fingerprintOf}. */
+  fingerprint: string;
+  isDeletion: boolean;
+  /** See {@link Change}. */
+  storedId: string | undefined;
+  /**
+   * To be judged again. Null: the document is faulty by itself and waits for nothing, so it is not held in memory,
+   * however large it is.
+   */
+  change: Change | null;
   /** It may be accepted once one of these is signalled; see {@link signalsOf}. */
   waitsFor: readonly string[];
+}
+
+export function refusedOf(change: Change, faults: readonly Fault[], waitsFor: readonly string[]): Refused {
+  const { collection, key } = change;
+  return {
+    collection, key, waitsFor, faults: shortened(faults), isDeletion: change.kind === 'delete',
+    fingerprint: fingerprintOf(collection, change.kind === 'put' ? change.document : undefined),
+    storedId: change.kind === 'put' ? change.storedId : undefined,
+    change: waitsFor.length === 0 ? null : change,
+  };
+}
+
+/** As many faults, and as much of each, as a log line should show. */
+export function shortened(faults: readonly Fault[]): Fault[] {
+  const shown = faults.slice(0, MAX_REFUSAL_FAULTS).map(({ field, message }) => ({ field: shortText(field), message: shortText(message) }));
+  if (faults.length > shown.length) shown.push({ field: '', message: `and ${faults.length - shown.length} more faults` });
+  return shown;
+}
+
+/** A text of a document, at most as long as a log line should show it. */
+export function shortText(text: string): string {
+  return text.length <= MAX_REFUSAL_TEXT_LENGTH ? text : `${text.slice(0, MAX_REFUSAL_TEXT_LENGTH)}…`;
 }
 
 /** A state brings a GST code. */
@@ -28,7 +62,7 @@ export const partnerSignal = (collection: CollectionName, partnerId: string): st
  *
  * @param former the refused change that it replaces: another document may have been refused for its sake
  */
-export function signalsOf(change: Change, catalog: Catalog, former?: Change): string[] {
+export function signalsOf(change: Change, catalog: Catalog, former?: Change | null): string[] {
   const { collection } = change;
   const signals = [nameOf(change)];
   if (isPartnerRuled(collection)) {
@@ -47,6 +81,13 @@ export class RefusedChanges implements Iterable<Refused> {
 
   *[Symbol.iterator](): Iterator<Refused> {
     for (const refused of this.#byKey.values()) yield* refused.values();
+  }
+
+  /** The greatest number among a collection's keys. */
+  greatestKey(collection: CollectionName): number | undefined {
+    let greatest: number | undefined;
+    for (const key of this.#byKey.get(collection)?.keys() ?? []) if (typeof key === 'number' && !(key <= greatest!)) greatest = key;
+    return greatest;
   }
 
   /** Whether any waits for anything. */

@@ -1,4 +1,4 @@
-import type { Store } from './port.js';
+import type { KeptWrite, Store } from './port.js';
 
 /** The same store; `observe` gets the duration of each operation in seconds, whether it succeeded or not. */
 export function measured(store: Store, observe: (operation: string, seconds: number) => void): Store {
@@ -17,6 +17,7 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     assignments: (query) => timed('assignments', () => store.assignments(query)),
     page: (collection, after, limit) => timed('page', () => store.page(collection, after, limit)),
     write: (ops) => timed('write', () => store.write(ops)),
+    ...(store.keep && { keep: (writes: readonly KeptWrite[]) => timed('keep', () => store.keep!(writes)) }),
     forgetExpired: (nowMs) => timed('forget', () => store.forgetExpired(nowMs)),
     importAll: (documents) => timed('import', () => store.importAll(documents)),
     ping: () => timed('ping', () => store.ping()),

@@ -4,7 +4,7 @@
  */
 import { TemporarilyUnavailable } from '../errors.js';
 import { assignmentKeyOf, callerTextOf } from '../schemas/assignment-key.js';
-import type { AssignmentRecord, CollectionName, DatasetCollection, Documents } from '../schemas/documents.js';
+import { type AssignmentRecord, COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../schemas/documents.js';
 
 /** A document's key within its collection; see {@link keyOf}. */
 export type Key = string | number;
@@ -22,7 +22,8 @@ export type WriteOp = {
 /** A change that is durable in the store, made by this process or another. */
 export type Change = {
   [C in CollectionName]:
-    | { kind: 'put'; collection: C; key: Key; document: Documents[C] }
+    /** `storedId`: how the store identifies a document that has lost its key, which is then its last key. */
+    | { kind: 'put'; collection: C; key: Key; document: Documents[C]; storedId?: string }
     | { kind: 'delete'; collection: C; key: Key };
 }[CollectionName];
 
@@ -54,18 +55,56 @@ export interface AssignmentPage {
   assignments: AssignmentRecord[];
 }
 
+/**
+ * A record in a shared store: what is in force on every node in place of content that is refused, or was when the
+ * record was written.
+ */
+export interface Kept {
+  collection: CollectionName;
+  key: Key;
+  /** The last good document; null: there was none. */
+  document: object | null;
+  /** The fingerprint of the refused content. */
+  refused: string;
+  storedId?: string | undefined;
+}
+
+/** `revision` is different after every write of the record. */
+export type KeptRevision = Kept & { revision: string };
+
+/** A change of the record of a key; `kept` null: it was removed. */
+export interface KeptChange {
+  collection: CollectionName;
+  key: Key;
+  kept: KeptRevision | null;
+}
+
+/** Takes effect only if the record has the revision `was`; null: if there is none. */
+export interface KeptWrite extends Omit<KeptChange, 'kept'> {
+  was: string | null;
+  kept: Kept | null;
+}
+
+export interface AllKept {
+  records: readonly KeptRevision[];
+  /** Documents that have lost their keys, with their last keys; they are not among the others. */
+  keyless: readonly Put[];
+}
+
 /** Mirrors documents of a store. */
 export interface Follower<C extends CollectionName> {
   /**
    * All documents, as of one moment of the store. Called first, and again whenever changes may have been missed.
    * Nothing else is called before its promise resolves.
+   * @param kept as of the same moment; absent when the store is not shared
    */
-  reset(documents: { [K in C]: Documents[K][] }): Promise<void>;
+  reset(documents: { [K in C]: Documents[K][] }, kept?: AllKept): Promise<void>;
   /**
    * Changes in commit order, those of one transaction in one call. The next call comes after this one's promise has
    * resolved.
+   * @param kept changes of records, each committed after the changes that it is about
    */
-  change(changes: readonly Change[]): void | Promise<void>;
+  change(changes: readonly Change[], kept?: readonly KeptChange[]): void | Promise<void>;
   /**
    * Resolves when the follower would adopt changes at once. Until then, a store that polls for changes need not ask for
    * more. Absent: the follower always adopts them at once.
@@ -83,7 +122,10 @@ export interface FollowStatus {
   reloads: number;
   /** When the store last answered, even if there was nothing new; milliseconds since the epoch. */
   lastSignMs: number;
-  /** The time from the writing of the last change to its delivery, in milliseconds. */
+  /**
+   * The age of the oldest change that has arrived and that the follower lacks, in milliseconds by the store's clock; 0:
+   * the store has nothing new.
+   */
   lagMs: number;
   /** What prevents following, in words; null when nothing does. */
   trouble: string | null;
@@ -125,6 +167,8 @@ export interface Store {
    * be changed before that. Rejects with {@link StoreUnavailable} when the store cannot be reached.
    */
   write(ops: readonly WriteOp[]): Promise<WriteResult>;
+  /** Writes records for all nodes, each by itself; followers are notified. Absent when the store is not shared. */
+  keep?(writes: readonly KeptWrite[]): Promise<void>;
   /** Resolves once the follower has everything. From then on it is notified of every change. */
   follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following>;
   /** Resolves when this process' followers have everything that was committed before the call, by any process. */
@@ -190,6 +234,18 @@ export function keyOf<C extends CollectionName>(collection: C, document: Documen
   }
   const field = KEY_FIELD[collection as keyof typeof KEY_FIELD];
   return (document as unknown as Record<string, Key>)[field]!;
+}
+
+/** Whether a document, which may be another program's, has all fields of its key. */
+export function isKeyed(collection: CollectionName, document: object): boolean {
+  const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;
+  const fields = document as Record<string, unknown>;
+  return keyFieldNames(collection).every((field) => (properties[field]!.type === 'integer' ? Number.isSafeInteger(fields[field]) : typeof fields[field] === 'string'));
+}
+
+function keyFieldNames(collection: CollectionName): readonly string[] {
+  if (collection === 'zone-pincodes') return ['partnerId', 'pincode'];
+  return collection === 'credentials' ? ['kind', 'id'] : [keyFieldOf(collection)];
 }
 
 /**

@@ -11,13 +11,12 @@ import type { BuildResult, BuildTask } from '../../src/index/publisher.js';
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from '../../src/mirror/catalog.js';
 import { differences } from '../../src/mirror/differences.js';
 import { atOnce } from '../../src/steps.js';
-import { type Change, keyOf, nameOf } from '../../src/store/port.js';
-import { schemaFaults } from '../../src/store/schema-faults.js';
+import { type Change, nameOf } from '../../src/store/port.js';
 import { published } from '../index/world.js';
-import { randomWorld, seededRng } from '../reference/random.js';
+import { seededRng } from '../reference/random.js';
 import type { Rng } from '../reference/rng.js';
-import type { World } from '../reference/types.js';
 import { contentsOf, dangling, Inspected, unsound } from './inspected.js';
+import { locatedWorld, putsOfWorld, spoilt } from './mess.js';
 
 const WORLDS = 8;
 /** How many of the states between two calls are checked, and for how many an index is built. */
@@ -25,49 +24,12 @@ const LOOKS = 20;
 const BUILDS = 3;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 
-/**
- * A world whose every pincode has coordinates: an index needs some in every state, which no rule of documents requires.
- */
-function locatedWorld(seed: number): World {
-  const world = randomWorld(seededRng(seed));
-  for (const pincode of world.pincodes) {
-    pincode.latitude ??= 20;
-    pincode.longitude ??= 77;
-  }
-  return world;
-}
-
 /** Builds directly: the builder thread identifies blocks by version, and versions of many publishers are not unique. */
 async function buildAnew({ geography, card, coverage }: BuildTask): Promise<BuildResult> {
   return {
     card: buildCard(card),
     coverage: coverage && buildCoverage(new Geography(geography), coverage.documents.zones, coverage.documents.assigned, coverage.version),
   };
-}
-
-const putsOfWorld = (world: World): Change[] => CATALOG_COLLECTIONS.flatMap((collection) =>
-  world[collection].map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as unknown as Change));
-
-/**
- * Breaks a document in some way: a field missing, unknown, of another type, out of bounds, or naming a missing
- * document. `isKeyed`: its key stays.
- */
-function spoilt(rng: Rng, change: Change, isKeyed: boolean): Change {
-  if (change.kind === 'delete') return change;
-  const document = structuredClone(change.document) as Record<string, unknown>;
-  const field = rng.pick(Object.keys(document));
-  const kinds: (() => void)[] = [
-    () => { delete document[field]; },
-    () => { document['surprise'] = 1; },
-    () => { document[field] = { $numberLong: '5' }; },
-    () => { document[field] = typeof document[field] === 'number' ? 1.23456789 : 'no such thing'; },
-    () => { for (const name of ['partnerId', 'stateId', 'cityId', 'zoneId', 'fromZoneId', 'gstStateCode']) if (name in document) document[name] = typeof document[name] === 'number' ? 987_654 : '99'; },
-  ];
-  rng.pick(kinds)();
-  const isOther = keyOf(change.collection, document as never) !== change.key;
-  // a valid document with another key would be a different document
-  if (isOther && (isKeyed || schemaFaults(change.collection, document).length === 0)) return { ...change, document: { ...change.document, surprise: 1 } } as unknown as Change;
-  return { ...change, document } as Change;
 }
 
 /** The changes in random order, in calls of random size. */

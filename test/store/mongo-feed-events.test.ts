@@ -22,6 +22,9 @@ const remove = (before: Document): StreamEvent => event('delete', { fullDocument
 const put = (key: unknown, document: Document): object => ({ kind: 'put', collection: 'packages', key, document });
 const gone = (key: unknown): object => ({ kind: 'delete', collection: 'packages', key });
 
+/** Of a document without its key. */
+const lost = (key: unknown, document: Document, _id: unknown = ID): object => ({ ...put(key, document), storedId: idTextOf(_id) });
+const idTextOf = (_id: unknown): string => JSON.stringify(_id instanceof ObjectId ? { $oid: _id.toHexString() } : _id);
 describe('changes of an event', () => {
   it('are a put of the document after the event, without hidden fields', () => {
     assert.deepEqual(new Translator().changesOf(insert({ id: 1, rate: 2 })), [put(1, { id: 1, rate: 2 })]);
@@ -59,14 +62,20 @@ describe('changes of an event', () => {
 
   it('identify a document that has lost its key by its last key, until it is deleted', () => {
     const translator = new Translator();
-    assert.deepEqual(translator.changesOf(update({ id: 1 }, { rate: 1 })), [put(1, { rate: 1 })]);
-    assert.deepEqual(translator.changesOf(update({ rate: 1 }, { rate: 2 })), [put(1, { rate: 2 })]);
+    assert.deepEqual(translator.changesOf(update({ id: 1 }, { rate: 1 })), [lost(1, { rate: 1 })]);
+    assert.deepEqual(translator.changesOf(update({ rate: 1 }, { rate: 2 })), [lost(1, { rate: 2 })]);
     assert.deepEqual(translator.changesOf(remove({ rate: 2 })), [gone(1)]);
     assert.deepEqual(translator.changesOf(remove({ rate: 2 })), [gone(ID.toHexString())]);
   });
 
   it('delete the last key when the document gets another', () => {
     const translator = new Translator();
+  it('identify it so also after everything was read again', () => {
+    const translator = new Translator();
+    translator.forget([{ kind: 'put', collection: 'packages', key: 1, document: {}, storedId: idTextOf(ID) } as unknown as Put]);
+    assert.deepEqual(translator.changesOf(remove({ rate: 1 })), [gone(1)]);
+  });
+
     translator.changesOf(update({ id: 1 }, { id: null }));
     assert.deepEqual(translator.changesOf(update({ id: null }, { id: 2 })), [gone(1), put(2, { id: 2 })]);
     assert.deepEqual(translator.changesOf(remove({ id: 2 })), [gone(2)]);
@@ -81,7 +90,7 @@ describe('changes of an event', () => {
 
   it('identify a document that never had a key by its _id, whatever its type', () => {
     for (const [_id, name] of [[ID, ID.toHexString()], ['text', 'text'], [7, '7'], [{ a: 1 }, '{"a":1}']] as const) {
-      assert.deepEqual(new Translator().changesOf(event('insert', { fullDocument: { _id, rate: 1 } })), [put(name, { rate: 1 })]);
+      assert.deepEqual(new Translator().changesOf(event('insert', { fullDocument: { _id, rate: 1 } })), [lost(name, { rate: 1 }, _id)]);
     }
   });
 });

@@ -84,13 +84,13 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
 
   it('delivers a broken document under its last key, and deletes that key with the document', async () => {
     const packages = on.foreign.collection('packages');
-    await packages.insertOne({ id: 7, packageId: 'a' });
+    const { insertedId } = await packages.insertOne({ id: 7, packageId: 'a' });
     await on.feed.start();
     await packages.updateOne({ id: 7 }, { $set: { id: 'seven' } });
     await packages.deleteOne({ id: 'seven' });
     await on.caughtUp();
     assert.deepEqual(on.mirror.changes(), [
-      { kind: 'put', collection: 'packages', key: 7, document: { id: 'seven', packageId: 'a' } },
+      { kind: 'put', collection: 'packages', key: 7, document: { id: 'seven', packageId: 'a' }, storedId: JSON.stringify({ $oid: insertedId.toHexString() }) },
       { kind: 'delete', collection: 'packages', key: 7 },
     ]);
   });

@@ -3,9 +3,9 @@
  * The change may alter the document's key, and a document of another program may have no key.
  */
 import { BSON, type Document, type ResumeToken, type Timestamp } from 'mongodb';
-import { COLLECTIONS, type CollectionName } from '../../schemas/documents.js';
-import { keyOf, type Change, type Key } from '../port.js';
-import { documentOf, keyFieldsOf } from './documents.js';
+import type { CollectionName } from '../../schemas/documents.js';
+import { isKeyed, keyOf, type Change, type Key, type Put } from '../port.js';
+import { documentOf } from './documents.js';
 
 /** Changes were missed, or cannot be translated: only reading everything again helps. */
 export class ChangesLost extends Error {
@@ -22,6 +22,7 @@ export interface StreamEvent {
   txnNumber?: unknown;
   /** `dropDatabase` and `invalidate` have none, or one without a collection. */
   ns?: { coll?: string };
+  documentKey?: { _id: unknown };
   to?: { coll: string };
   fullDocument?: Document | null;
   fullDocumentBeforeChange?: Document | null;
@@ -51,9 +52,10 @@ export class Translator {
   /** By collection and `_id`. */
   readonly #lastKeys = new Map<string, Key>();
 
-  /** Called after everything was read again. */
-  forget(): void {
+  /** Called after everything was read again. @param keyless the documents that were read without keys */
+  forget(keyless: readonly Put[] = []): void {
     this.#lastKeys.clear();
+    for (const { collection, storedId, key } of keyless) this.#lastKeys.set(`${collection}/${storedId!}`, key);
   }
 
   /**
@@ -74,7 +76,7 @@ export class Translator {
     const ownKey = keyIn(collection, after);
     const key = ownKey ?? formerKey ?? idText(after);
     this.#remember(collection, after, key, ownKey === null);
-    const put = { kind: 'put', collection, key, document: documentOf(collection, after) } as Change;
+    const put = { kind: 'put', collection, key, document: documentOf(collection, after), ...(ownKey === null && { storedId: BSON.EJSON.stringify(after._id) }) } as Change;
     return formerKey === null || formerKey === key ? [put] : [{ kind: 'delete', collection, key: formerKey }, put];
   }
 
@@ -95,9 +97,7 @@ export class Translator {
 /** The document's key, or null when one of its fields is missing or of another type than the schema says. */
 export function keyIn(collection: CollectionName, document: Document): Key | null {
   if (collection === 'assignments') return assignmentKeyIn(document);
-  const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;
-  const isThere = keyFieldsOf(collection).every((field) => (properties[field]!.type === 'integer' ? Number.isSafeInteger(document[field]) : typeof document[field] === 'string'));
-  return isThere ? keyOf(collection, documentOf(collection, document)) : null;
+  return isKeyed(collection, document) ? keyOf(collection, documentOf(collection, document)) : null;
 }
 
 function assignmentKeyIn(document: Document): Key | null {
@@ -106,7 +106,8 @@ function assignmentKeyIn(document: Document): Key | null {
   return typeof shipmentId === 'string' && hasCaller ? keyOf('assignments', documentOf('assignments', document)) : null;
 }
 
-function idText({ _id }: Document): string {
+/** The key of a document that never had one. */
+export function idText({ _id }: Document): string {
   return typeof _id === 'string' ? _id : _id instanceof BSON.ObjectId ? _id.toHexString() : BSON.EJSON.stringify(_id);
 }
 

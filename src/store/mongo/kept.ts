@@ -1,0 +1,129 @@
+/**
+ * The records of what is in force in place of refused documents, in the collection of the adapter's own state: written
+ * by one node, read and followed by all.
+ */
+import { randomUUID } from 'node:crypto';
+import { type AnyBulkWriteOperation, BSON, type Db, type Document, type MongoClient, MongoBulkWriteError, type Timestamp } from 'mongodb';
+import { SNAPSHOT_BATCH_DOCUMENTS } from '../../limits.js';
+import { COLLECTIONS, type CollectionName, type Documents } from '../../schemas/documents.js';
+import { inSlices, type Steps } from '../../steps.js';
+import { type AllKept, isKeyed, type KeptChange, type KeptRevision, type KeptWrite, nameOf, type Put } from '../port.js';
+import { documentOf, keyFieldsOf } from './documents.js';
+import { CHANGING_EVENTS, idText, type StreamEvent } from './events.js';
+import { STATE_COLLECTION } from './marks.js';
+import { type CommandOptions, RawCursor } from './raw-cursor.js';
+
+const PREFIX = 'kept/';
+const KEPT = { $gte: PREFIX, $lt: `${PREFIX.slice(0, -1)}0` };
+const DUPLICATE_KEY = 11_000;
+
+type Stored = KeptRevision & { _id: string };
+
+/** Selects the events of records in the change stream. */
+export const KEPT_EVENTS: Document = { 'operationType': { $in: CHANGING_EVENTS }, 'ns.coll': STATE_COLLECTION, 'documentKey._id': KEPT };
+
+/** Null: the event is about something else. */
+export function keptChangeOf({ documentKey, fullDocument }: StreamEvent): KeptChange | null {
+  const id = documentKey?._id;
+  if (typeof id !== 'string' || !id.startsWith(PREFIX)) return null;
+  const kept = recordOf(fullDocument);
+  if (kept !== null) return { collection: kept.collection, key: kept.key, kept };
+  const [, collection, key] = /^kept\/([^/]+)\/(.*)$/s.exec(id) ?? [];
+  if (collection === undefined || !(collection in COLLECTIONS)) return null;
+  const properties = COLLECTIONS[collection as CollectionName].properties as Record<string, { type?: string }>;
+  const [field, ...others] = keyFieldsOf(collection as CollectionName);
+  const isNumber = others.length === 0 && properties[field!]?.type === 'integer' && /^-?\d+$/.test(key!);
+  return { collection: collection as CollectionName, key: isNumber ? Number(key) : key!, kept: null };
+}
+
+/** Null: it is not a record, or one of a collection that this release does not have. */
+function recordOf(stored: Document | null | undefined): KeptRevision | null {
+  if (!stored) return null;
+  const { collection, key, document, refused, revision, storedId } = stored as Partial<Stored>;
+  const isSound = typeof collection === 'string' && collection in COLLECTIONS && (typeof key === 'string' || typeof key === 'number')
+    && typeof document === 'object' && typeof refused === 'string' && typeof revision === 'string' && stored._id === idOf({ collection, key });
+  return isSound ? { collection, key, document, refused, revision, storedId: storedId ?? undefined } : null;
+}
+
+function idOf(document: Parameters<typeof nameOf>[0]): string {
+  return `${PREFIX}${nameOf(document)}`;
+}
+
+export async function writeKept(db: Db, writes: readonly KeptWrite[]): Promise<void> {
+  try {
+    await db.collection<Stored>(STATE_COLLECTION).bulkWrite(writes.map(operationOf), { ordered: false, ignoreUndefined: true, writeConcern: { w: 'majority' } });
+  } catch (error) {
+    // another node was first
+    if (!(error instanceof MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY))) throw error;
+  }
+}
+
+function operationOf(write: KeptWrite): AnyBulkWriteOperation<Stored> {
+  const { was, kept } = write;
+  const filter = { _id: idOf(write), ...(was !== null && { revision: was }) };
+  if (kept === null) return { deleteOne: { filter } };
+  const document: Stored = { _id: idOf(write), ...kept, revision: randomUUID() };
+  return was === null ? { insertOne: { document } } : { replaceOne: { filter, replacement: document } };
+}
+
+/**
+ * The records as of one moment, and the documents that have lost their keys, which are taken out of `documents`: of the
+ * same moment.
+ */
+export async function readKept<C extends CollectionName>(
+  client: MongoClient, db: Db, documents: { [K in C]: Documents[K][] }, at: Timestamp, options: CommandOptions,
+): Promise<AllKept> {
+  const read = (find: string, filter: Document) => readAll(client, db, { find, filter, batchSize: SNAPSHOT_BATCH_DOCUMENTS, readConcern: { level: 'snapshot', atClusterTime: at } }, options);
+  const records = (await read(STATE_COLLECTION, { _id: KEPT })).map(recordOf).filter((record) => record !== null && record.collection in documents) as KeptRevision[];
+  const lastKeys = new Map(records.filter(({ storedId }) => storedId !== undefined).map(({ collection, storedId, key }) => [`${collection}/${storedId}`, key]));
+  const keyless: Put[] = [];
+  for (const collection of Object.keys(documents) as C[]) {
+    const keyed = await inSlices(keyedOf(collection, documents[collection]));
+    if (keyed.length === documents[collection].length) continue;
+    const lost = (await read(collection, withoutKey(collection))).filter((stored) => !isKeyed(collection, stored));
+    // else it is better to count them under no key than not at all
+    if (lost.length === documents[collection].length - keyed.length) documents[collection] = keyed;
+    for (const stored of lost) {
+      const storedId = BSON.EJSON.stringify(stored._id);
+      const key = lastKeys.get(`${collection}/${storedId}`) ?? idText(stored);
+      keyless.push({ kind: 'put', collection, key, document: documentOf(collection, stored), storedId } as unknown as Put);
+    }
+  }
+  return { records, keyless };
+}
+
+function* keyedOf<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Steps<Documents[C][]> {
+  const keyed: Documents[C][] = [];
+  for (const document of documents) {
+    if (isKeyed(collection, document)) keyed.push(document);
+    yield;
+  }
+  return keyed;
+}
+
+/** Finds at least the documents that {@link isKeyed} does not hold for, and few others. */
+function withoutKey(collection: CollectionName): Document {
+  const properties = COLLECTIONS[collection].properties as Record<string, { type?: string }>;
+  const isWhole = (field: string): Document => ({ $and: [
+    { $gte: [field, Number.MIN_SAFE_INTEGER] }, { $lte: [field, Number.MAX_SAFE_INTEGER] }, { $eq: [field, { $trunc: field }] },
+  ] });
+  const isThere = keyFieldsOf(collection).map((name) => {
+    const field = `$${name}`;
+    if (properties[name]!.type !== 'integer') return { $eq: [{ $type: field }, 'string'] };
+    return { $cond: [{ $in: [{ $type: field }, ['int', 'long', 'double']] }, isWhole(field), false] };
+  });
+  return { $expr: { $not: [{ $and: isThere }] } };
+}
+
+async function readAll(client: MongoClient, db: Db, find: Document, options: CommandOptions): Promise<Document[]> {
+  const cursor = await RawCursor.open(client, db, find, options);
+  try {
+    const all: Document[] = [];
+    for (let batch = cursor.first.documents; ; batch = (await cursor.more(SNAPSHOT_BATCH_DOCUMENTS, options)).documents) {
+      for (const bytes of batch) all.push(BSON.deserialize(bytes));
+      if (cursor.isExhausted) return all;
+    }
+  } finally {
+    await cursor.close();
+  }
+}
