@@ -121,7 +121,7 @@ export class Inspector {
       for (const signal of signalsOf(cause, this.catalog, this.#former.get(nameOf(cause))?.change)) {
         for (const { change } of this.#refused.waitingFor(signal)) {
           yield;
-          if (overlay.changes(change.collection).has(change.key)) continue;
+          if (change === null || overlay.changes(change.collection).has(change.key)) continue;
           overlay.add(change);
           causes.push(change);
         }
