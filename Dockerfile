@@ -1,10 +1,11 @@
-# The demo:       docker run -p 8080:8080 pinrate
+# The demo:       docker run -p 127.0.0.1:8080:8080 pinrate
 # In production:  docker run -p 8080:8080 -v pinrate:/var/lib/pinrate -e NODE_ENV=production -e SECRETS_KEY=… pinrate
 #
 # Debian 13, not Alpine: the binaries of uWebSockets.js and LMDB need glibc, those of the newer uWebSockets.js 2.38.
 FROM node:24-trixie-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+# .npmrc: no package runs a script of its own
+COPY .npmrc package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
