@@ -222,6 +222,15 @@ export const BUILD_MESSAGE_TASKS = 8;
 
 /** Documents refused at once that the log names one by one. */
 export const MAX_REFUSALS_LOGGED = 20;
+/** Of a refused document: how many faults are kept and logged, and the characters of each text. */
+export const MAX_REFUSAL_FAULTS = 20;
+export const MAX_REFUSAL_TEXT_LENGTH = 200;
+/** How many refused documents without a good version /health names. */
+export const MAX_REFUSALS_NAMED = 20;
+/** Records of what stays in force: how many are written at a time, and how often the same one, in case nodes disagree. */
+export const KEPT_WRITE_RECORDS = 100;
+export const KEPT_MAX_WRITES = 5;
+export const KEPT_RETRY_MS = 2_000;
 
 /**
  * Embedded store. The map is address space, not memory, and grows by itself; keys have LMDB's limit for 4 KiB pages.
@@ -262,15 +271,6 @@ export const NODE_METRICS_TIMEOUT_MS = 5_000;
 
 /**
  * The change feed of MongoDB. How long the server may wait for a change before it answers that there is none, in
-/** Of a refused document: how many faults are kept and logged, and the characters of each text. */
-export const MAX_REFUSAL_FAULTS = 20;
-export const MAX_REFUSAL_TEXT_LENGTH = 200;
-/** How many refused documents without a good version /health names. */
-export const MAX_REFUSALS_NAMED = 20;
-/** Records of what stays in force: how many are written at a time, and how often the same one, in case nodes disagree. */
-export const KEPT_WRITE_RECORDS = 100;
-export const KEPT_MAX_WRITES = 5;
-export const KEPT_RETRY_MS = 2_000;
  * general and within a transaction whose end is not known yet; then how much longer its answer may take, doubled with
  * every failure in a row.
  */
@@ -297,6 +297,8 @@ export const FEED_CLOSE_MS = 500;
 /** Documents per answer while everything is read, few enough to decode without a long pause; its time limit. */
 export const SNAPSHOT_BATCH_DOCUMENTS = 2_000;
 export const SNAPSHOT_REPLY_MS = 10_000;
+/** The server's clock is read again after this long: it may have been adjusted. */
+export const FEED_CLOCK_MS = 60_000;
 /** Received marks that are remembered for callers that ask later; and how long a mark stays in the database. */
 export const MARKS_REMEMBERED = 10_000;
 export const MARK_LIFETIME_SECONDS = 600;

@@ -111,7 +111,7 @@ export function observeFollowing(registry: Registry, read: () => StoreFollowing)
       },
     });
   };
-  gauge('store_follow_lag_seconds', 'From the writing of the last change until it arrived here', 'max', ({ lagMs }) => lagMs / 1_000);
+  gauge('store_follow_lag_seconds', 'Age of the oldest change that has arrived and was not adopted yet, by the store\'s clock; 0: the store has nothing new', 'max', ({ lagMs }) => lagMs / 1_000);
   gauge('store_last_sign_timestamp_seconds', 'Unix time of the last message of the store, even if it has no changes', 'min',
     ({ lastSignMs }) => lastSignMs / 1_000);
   counter('store_resumes_total', 'Interrupted connections to the store\'s changes that were resumed', ({ resumes }) => resumes);

@@ -42,7 +42,7 @@ const StoreChanges = Type.Object({
       + 'changes wait in the store. reloading: changes may have been missed, and everything is read again. Quotes '
       + 'continue in each state, on the known data',
   }),
-  lag: milliseconds('From the writing of the last change until this node was notified'),
+  lag: milliseconds('The age of the oldest change that has arrived and that the data lacks, by the store\'s clock; 0: the store has nothing new'),
   lastSign: moment('When the store last sent anything, even that there is nothing new'),
   resumes: Type.Integer({ minimum: 0, description: 'Times that a connection was restored since the start' }),
   reloads: Type.Integer({ minimum: 0, description: 'Times that everything was read again since the start' }),

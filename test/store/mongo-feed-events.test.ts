@@ -2,13 +2,14 @@
 /** The translation of change stream events, and the recovery from failures; without a server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MongoNetworkError, MongoServerError, ObjectId, Timestamp, type Document } from 'mongodb';
-import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS, MARKS_REMEMBERED } from '../../src/limits.js';
+import { type Db, MongoNetworkError, MongoServerError, ObjectId, Timestamp, type Document } from 'mongodb';
+import { FEED_CLOCK_MS, FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS, MARKS_REMEMBERED } from '../../src/limits.js';
 import { Condition } from '../../src/store/mongo/condition.js';
 import { ChangesLost, keyIn, Translator, upheaval, wholeLength, type StreamEvent } from '../../src/store/mongo/events.js';
 import { Backoff, severityOf } from '../../src/store/mongo/failures.js';
 import { SeenMarks } from '../../src/store/mongo/marks.js';
 import { DeadlineExceeded } from '../../src/store/mongo/raw-cursor.js';
+import { ServerClock } from '../../src/store/mongo/server-clock.js';
 
 const ID = new ObjectId('0123456789abcdef01234567');
 
@@ -148,7 +149,7 @@ describe('failures of a feed', () => {
 
   it('are reported once for each kind, and so is their end', () => {
     const lines: string[] = [];
-    const condition = new Condition({ trouble: (error) => lines.push(error.message), recovered: (message) => lines.push(message.replace(/\d+ ms/, 'n ms')) });
+    const condition = new Condition({ trouble: (error) => lines.push(error.message), recovered: (message) => lines.push(message.replace(/\d+ ms/, 'n ms')) }, Date.now);
     condition.began();
     for (const message of ['a', 'b']) condition.failed('broken', new Error(message));
     assert.equal(condition.status.state, 'resuming');
@@ -161,13 +162,50 @@ describe('failures of a feed', () => {
     condition.resumed();
     assert.deepEqual(lines, ['a', 'c', 'everything was read again after n ms', 'e', 'the change stream was resumed after n ms']);
   });
+});
 
-  it('report a lag that is never negative', () => {
-    const condition = new Condition({ trouble: () => {} });
-    condition.delivered(Date.now() + 60_000);
+describe('the lag of a feed', () => {
+  /** A server whose clock shows `times`, one after the other. */
+  const serverAt = (...times: number[]): Db => ({ command: async () => ({ localTime: new Date(times.shift()!) }) }) as unknown as Db;
+
+  it('grows from the writing of the oldest event that the follower lacks, and is 0 when it lacks none', () => {
+    const now = { ms: 10_000 };
+    const condition = new Condition({ trouble: () => {} }, () => now.ms);
     assert.equal(condition.status.lagMs, 0);
-    condition.delivered(Date.now() - 500);
-    assert(condition.status.lagMs >= 500);
+    condition.lacks(9_900);
+    assert.equal(condition.status.lagMs, 100);
+    now.ms = 15_000;
+    assert.equal(condition.status.lagMs, 5_100);
+    condition.lacks(null);
+    assert.equal(condition.status.lagMs, 0);
+    condition.lacks(15_500);
+    assert.equal(condition.status.lagMs, 0, 'another member wrote the event by another clock');
+  });
+
+  for (const minutes of [-4, 0, 4]) {
+    it(`is told by the server's clock, ${minutes} minutes ahead of this machine's`, async () => {
+      const elapsed = { ms: 1_000 };
+      const clock = new ServerClock(() => elapsed.ms);
+      const serverMs = Date.now() + minutes * 60_000;
+      await clock.refresh(serverAt(serverMs), { deadlineMs: 60_000 });
+      const condition = new Condition({ trouble: () => {} }, () => clock.nowMs());
+      condition.lacks(serverMs - 300);
+      elapsed.ms += 2_000;
+      assert.equal(condition.status.lagMs, 2_300);
+    });
+  }
+
+  it('follows a clock of the server that is adjusted', async () => {
+    const elapsed = { ms: 0 };
+    const clock = new ServerClock(() => elapsed.ms);
+    const server = serverAt(1_000_000, 5_000_000);
+    await clock.refresh(server, { deadlineMs: 60_000 });
+    elapsed.ms = FEED_CLOCK_MS - 1;
+    await clock.refresh(server, { deadlineMs: 60_000 });
+    assert.equal(clock.nowMs(), 1_000_000 + FEED_CLOCK_MS - 1, 'it is not asked again so soon');
+    elapsed.ms = FEED_CLOCK_MS;
+    await clock.refresh(server, { deadlineMs: 60_000 });
+    assert.equal(clock.nowMs(), 5_000_000);
   });
 });
 

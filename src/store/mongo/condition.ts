@@ -18,13 +18,17 @@ export interface Reports {
 }
 
 export class Condition {
-  readonly #status: FollowStatus = { state: 'reloading', resumes: 0, reloads: 0, lastSignMs: Date.now(), lagMs: 0, trouble: null };
+  readonly #status: Omit<FollowStatus, 'lagMs'> = { state: 'reloading', resumes: 0, reloads: 0, lastSignMs: Date.now(), trouble: null };
   #trouble: { kind: Trouble; sinceMs: number } | null = null;
+  #lackingSinceMs: number | null = null;
 
-  constructor(private readonly reports: Reports) {}
+  /** @param serverNowMs what the server's clock shows */
+  constructor(private readonly reports: Reports, private readonly serverNowMs: () => number) {}
 
   get status(): FollowStatus {
-    return { ...this.#status };
+    // a member that has become primary may have another clock than the one that wrote the event
+    const lagMs = this.#lackingSinceMs === null ? 0 : Math.max(0, this.serverNowMs() - this.#lackingSinceMs);
+    return { ...this.#status, lagMs };
   }
 
   get isBroken(): boolean {
@@ -36,10 +40,9 @@ export class Condition {
     this.#status.lastSignMs = Date.now();
   }
 
-  /** Changes were delivered; the last of them was written at `writtenMs`, by the server's clock. */
-  delivered(writtenMs: number): void {
-    // the two clocks may differ: a change is never delivered before it was written
-    this.#status.lagMs = Math.max(0, Date.now() - writtenMs);
+  /** The oldest event that the follower lacks was written at `writtenMs`, by the server's clock; null: it lacks none. */
+  lacks(writtenMs: number | null): void {
+    this.#lackingSinceMs = writtenMs;
   }
 
   /** The first load is done. */

@@ -13,6 +13,8 @@ export interface EventBatch {
   events: StreamEvent[];
   /** Where a stream continues after these events; null: the previous position still holds. */
   resumeAfter: ResumeToken | null;
+  /** The events that are still to come begin with this one, or are newer; null: the server says that there are none. */
+  rest: StreamEvent | null;
 }
 
 export class EventStream {
@@ -24,7 +26,7 @@ export class EventStream {
   /** @param match selects the wanted events */
   static async open(client: MongoClient, db: Db, match: Document, position: Position, options: CommandOptions): Promise<EventStream> {
     const images = { fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable' };
-    const pipeline = [{ $changeStream: { ...images, ...position } }, { $match: match }, { $unset: ['updateDescription', 'documentKey', 'lsid'] }];
+    const pipeline = [{ $changeStream: { ...images, ...position } }, { $match: match }, { $unset: ['updateDescription', 'lsid'] }];
     return new EventStream(await RawCursor.open(client, db, { aggregate: 1, pipeline, cursor: { batchSize: 0 } }, options));
   }
 
@@ -39,7 +41,14 @@ export class EventStream {
     const batch = await this.cursor.more(FEED_BATCH_EVENTS, options, held.length === 0 ? FEED_AWAIT_MS : FEED_TRANSACTION_AWAIT_MS);
     await inSlices(decode(batch.documents, held));
     const events = held.splice(0, batch.documents.length === 0 ? held.length : wholeLength(held));
-    return { events, resumeAfter: held.length === 0 ? batch.postBatchResumeToken : events.at(-1)?._id ?? null };
+    // the server answers with fewer only when it has no more
+    const isFull = batch.documents.length === FEED_BATCH_EVENTS;
+    const last = events.at(-1) ?? null;
+    return {
+      events,
+      resumeAfter: held.length === 0 ? batch.postBatchResumeToken : last?._id ?? null,
+      rest: held[0] ?? (isFull ? last : null),
+    };
   }
 
   /** Never rejects. */

@@ -5,16 +5,18 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
-import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, FEED_RETRY_MAX_MS } from '../../limits.js';
+import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, FEED_RETRY_MAX_MS, SNAPSHOT_REPLY_MS } from '../../limits.js';
 import type { CollectionName } from '../../schemas/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
-import type { Change, Follower, FollowStatus } from '../port.js';
+import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
 import { Condition, type Reports } from './condition.js';
 import { EventStream, type Position } from './event-stream.js';
 import { ChangesLost, CHANGING_EVENTS, Translator, upheaval, type StreamEvent } from './events.js';
 import { Backoff, severityOf } from './failures.js';
+import { KEPT_EVENTS, keptChangeOf, readKept } from './kept.js';
 import { STATE_COLLECTION, SeenMarks, type Marks } from './marks.js';
 import { command, type CommandOptions } from './raw-cursor.js';
+import { ServerClock } from './server-clock.js';
 import { readSnapshot } from './snapshot.js';
 
 export interface FeedOptions<C extends CollectionName> extends Reports {
@@ -48,6 +50,7 @@ export class Feed<C extends CollectionName = CollectionName> {
   readonly #translator = new Translator();
   readonly #seenMarks = new SeenMarks();
   readonly #backoff = new Backoff();
+  readonly #clock = new ServerClock();
   readonly #condition: Condition;
   readonly #match: Document;
   #ground!: Ground;
@@ -60,7 +63,7 @@ export class Feed<C extends CollectionName = CollectionName> {
   #refusals = 0;
 
   constructor(private readonly options: FeedOptions<C>) {
-    this.#condition = new Condition(options);
+    this.#condition = new Condition(options, () => this.#clock.nowMs());
     this.#match = matching(options.collections, options.marks);
   }
 
@@ -112,15 +115,28 @@ export class Feed<C extends CollectionName = CollectionName> {
     const stream = await EventStream.open(client, db, this.#match, this.#position, this.#commandOptions(deadlineMs));
     try {
       for (;;) {
-        const { events, resumeAfter } = await stream.next(this.#commandOptions(FEED_AWAIT_MS + deadlineMs));
+        await this.#clock.refresh(db, this.#commandOptions(deadlineMs));
+        const { events, resumeAfter, rest } = await stream.next(this.#commandOptions(FEED_AWAIT_MS + deadlineMs));
         this.#follows();
+        this.#lacks(events.find((event) => this.#isNews(event)) ?? rest);
         if (events.length > 0) await this.#deliver(events);
+        this.#lacks(rest);
         if (resumeAfter !== null) this.#position = { resumeAfter };
         if (events.length > 0) await this.#gather();
       }
     } finally {
       await stream.close();
     }
+  }
+
+  /** @param oldest the oldest event that the follower may lack; null: none */
+  #lacks(oldest: StreamEvent | null): void {
+    this.#condition.lacks(oldest !== null && this.#isNews(oldest) ? oldest.wallTime.getTime() : null);
+  }
+
+  /** Whether the last reload does not contain it. */
+  #isNews({ clusterTime }: StreamEvent): boolean {
+    return clusterTime.greaterThan(this.#ground.deliveredUpTo);
   }
 
   /**
@@ -137,17 +153,15 @@ export class Feed<C extends CollectionName = CollectionName> {
 
   async #deliver(events: readonly StreamEvent[]): Promise<void> {
     const changes: Change[] = [];
+    const kept: KeptChange[] = [];
     const marks: number[] = [];
-    await inSlices(this.#translate(events, changes, marks));
+    await inSlices(this.#translate(events, changes, kept, marks));
     this.#signal.throwIfAborted();
-    if (changes.length > 0) {
-      await this.options.follower.change(changes);
-      this.#condition.delivered(events.at(-1)!.wallTime.getTime());
-    }
+    if (changes.length > 0 || kept.length > 0) await this.options.follower.change(changes, kept);
     for (const seq of marks) this.#seenMarks.add(seq);
   }
 
-  *#translate(events: readonly StreamEvent[], changes: Change[], marks: number[]): Steps<void> {
+  *#translate(events: readonly StreamEvent[], changes: Change[], kept: KeptChange[], marks: number[]): Steps<void> {
     for (const event of events) {
       const suffered = upheaval(event);
       if (suffered !== null) {
@@ -155,8 +169,10 @@ export class Feed<C extends CollectionName = CollectionName> {
           throw new ChangesLost(`the change stream reported ${suffered}`);
         }
       } else if (event.ns!.coll === STATE_COLLECTION) {
-        marks.push(this.options.marks.seqOf(event.fullDocument!));
-      } else if (event.clusterTime.greaterThan(this.#ground.deliveredUpTo)) {
+        const change = keptChangeOf(event);
+        if (change === null) marks.push(this.options.marks.seqOf(event.fullDocument!));
+        else if (this.#isNews(event)) kept.push(change);
+      } else if (this.#isNews(event)) {
         changes.push(...this.#translator.changesOf(event));
       }
       yield;
@@ -211,11 +227,13 @@ export class Feed<C extends CollectionName = CollectionName> {
     await abortable(this.#signal, this.options.prepare());
     await abortable(this.#signal, marks.prepare());
     const { documents, at } = await readSnapshot(client, db, collections, { after: await this.#clusterTime(), signal: this.#signal, heard: this.#heard });
+    const kept = await readKept(client, db, documents, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
     await this.#assertNoneMissing();
     this.#signal.throwIfAborted();
-    await follower.reset(documents);
-    this.#translator.forget();
+    await follower.reset(documents, kept);
+    this.#translator.forget(kept.keyless);
     this.#ground = { from, deliveredUpTo: at };
+    this.#condition.lacks(null);
     this.#position = { startAtOperationTime: from };
     this.#unsureUpTo = unsureUpTo;
   }
@@ -265,6 +283,7 @@ function matching(collections: readonly CollectionName[], marks: Marks): Documen
     $or: [
       { 'operationType': { $in: CHANGING_EVENTS }, 'ns.coll': { $in: collections } },
       marks.filter,
+      KEPT_EVENTS,
       { 'operationType': { $in: ['drop', 'rename'] }, 'ns.coll': watched },
       // it may replace a collection of that name, which no other event reports
       { 'operationType': 'rename', 'to.coll': watched },
