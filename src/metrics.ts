@@ -23,6 +23,10 @@ export interface Metrics {
   requestDuration: RequestDurations;
   /** Requests that have arrived and are not answered yet: a plain number, read at scrape time. */
   inFlight: { count: number };
+  /** The memory that answers hold which their connections have not taken yet: a plain number, read at scrape time. */
+  unsent: { bytes: number };
+  /** Answers that were not sent to the end: see UNSENT_DROPS. */
+  unsentDropped: Counter<'reason'>;
   /** `reason`: the error code of the front end's refusal, or CLIENT_ABORTED. */
   rejected: Counter<'reason'>;
   /** `reason`: one of AUTHENTICATION_FAULTS. */
@@ -61,6 +65,13 @@ export const AUTHENTICATION_FAULTS = [
   'BODY_HASH_REQUIRED', 'BODY_HASH_MISMATCH',
 ] as const;
 export type AuthenticationFault = (typeof AUTHENTICATION_FAULTS)[number];
+
+/**
+ * Why an answer is not sent to its end. REFUSED: a 503 instead, as too much is unsent; NO_ROOM: the connection does not
+ * take it, and too much is unsent; STALLED: the connection takes no more.
+ */
+export const UNSENT_DROPS = ['REFUSED', 'NO_ROOM', 'STALLED'] as const;
+export type UnsentDrop = (typeof UNSENT_DROPS)[number];
 
 /** The share of its allowance that a credential has used. */
 export interface AllowanceUse {
@@ -157,6 +168,7 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const inFlight = { count: 0 };
+  const unsent = { bytes: 0 };
   const indexBuilt = { atSeconds: 0, bytes: () => 0, lagSeconds: () => 0 };
   const allowances: Metrics['allowances'] = { list: () => [] };
   const questions = new QuestionCounts();
@@ -168,6 +180,10 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
   new Gauge({
     name: `${PREFIX}http_requests_in_flight`, help: 'Requests that are not answered yet', registers,
     collect() { this.set(inFlight.count); },
+  });
+  new Gauge({
+    name: `${PREFIX}http_unsent_bytes`, help: 'Memory of answers that their connections have not taken yet', registers,
+    collect() { this.set(unsent.bytes); },
   });
   new Gauge({
     name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers, aggregator: 'min',
@@ -199,11 +215,15 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
   });
   const authenticationFailures = new Counter({ name: `${PREFIX}authentication_failures_total`, help: 'Requests whose caller was not authenticated', labelNames: ['reason'], registers });
   for (const reason of AUTHENTICATION_FAULTS) authenticationFailures.inc({ reason }, 0);
+  const unsentDropped = new Counter({ name: `${PREFIX}http_unsent_dropped_total`, help: 'Answers that were not sent to the end, because their reader is too slow or too much is unsent', labelNames: ['reason'], registers });
+  for (const reason of UNSENT_DROPS) unsentDropped.inc({ reason }, 0);
   return {
     registry,
     render: renderNode ?? (() => registry.metrics()),
     requestDuration,
     inFlight,
+    unsent,
+    unsentDropped,
     rejected: new Counter({ name: `${PREFIX}http_rejected_total`, help: 'Requests that the front end refused', labelNames: ['reason'], registers }),
     authenticationFailures,
     allowances,

@@ -34,6 +34,8 @@ export class Exchange implements Member {
   credential: ActiveCredential | null = null;
   /** The content of the rate limit headers; null: there are none. */
   admission: Admission | null = null;
+  /** No rate limit counts the request. */
+  isUncounted = false;
   /** The CORS headers of the answer, names and values in turn; null: CORS is off. */
   corsHeaders: readonly string[] | null = null;
   /** Additional headers of the answer, names and values in turn. */

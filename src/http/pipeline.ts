@@ -112,7 +112,8 @@ export class Pipeline {
   }
 
   private runOpen(exchange: Exchange, route: BoundRoute): void {
-    if (route.access === 'open') {
+    if (route.access === 'probe') exchange.isUncounted = true;
+    else {
       const admission = this.stages.openLimiter.admit(exchange.address, exchange.receivedAtMs);
       if (!admission.allowed) return this.stages.respond.failLimited(exchange, admission);
     }

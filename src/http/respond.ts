@@ -1,9 +1,13 @@
 import type { Logger } from 'pino';
-import { LARGE_ANSWER_BYTES, MIN_COMPRESSED_ANSWER_BYTES, OVERLOAD_LOG_INTERVAL_MS, OVERLOAD_RETRY_AFTER_SECONDS } from '../limits.js';
+import {
+  BLIND_ANSWERS_PER_SECOND, BLIND_ANSWERS_PER_WINDOW, LARGE_ANSWER_BYTES, MIN_COMPRESSED_ANSWER_BYTES, OVERLOAD_LOG_INTERVAL_MS,
+  OVERLOAD_RETRY_AFTER_SECONDS, UNSIGNED_ADDRESSES_REMEMBERED,
+} from '../limits.js';
 import { renderFailure } from '../envelope.js';
 import { EMPTY_HEAD, JSON_HEAD, writeHead, type Head } from './head.js';
-import { rateLimitFailure, type Admission } from './rate-limit.js';
+import { type Admission, type Allowance, FixedWindows, rateLimitFailure } from './rate-limit.js';
 import { chooseEncoded, Compressor, isFresh, type Representation } from './representation.js';
+import { type Holding, UNSENT_LIMITS, UnsentAnswers, type UnsentLimits } from './unsent.js';
 import { type Failure, TemporarilyUnavailable } from '../errors.js';
 import type { Activity } from '../activity.js';
 import type { Metrics } from '../metrics.js';
@@ -16,6 +20,7 @@ export const RETRY_AFTER = ['Retry-After', String(OVERLOAD_RETRY_AFTER_SECONDS)]
 export const OVERLOADED: Failure = { code: 'OVERLOADED' };
 
 const ACCEPT_ENCODING = 'Accept-Encoding';
+const BLIND_ALLOWANCE: Allowance = { perWindow: BLIND_ANSWERS_PER_WINDOW, perSecond: BLIND_ANSWERS_PER_SECOND };
 const COMPRESSIBLE_HEAD: Head = { ...JSON_HEAD, vary: ACCEPT_ENCODING };
 
 export interface ResponderDeps {
@@ -24,6 +29,8 @@ export interface ResponderDeps {
   activity: Activity;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** UNSENT_LIMITS unless given. */
+  unsentLimits?: UnsentLimits;
 }
 
 /**
@@ -33,27 +40,33 @@ export interface ResponderDeps {
 export class Responder {
   /** Set while shutting down: every answer closes its connection. */
   draining = false;
-  /** Called when the last open exchange has ended. */
+  /** Called when the last open exchange has ended and its answer has left. */
   onIdle: (() => void) | null = null;
-  /** When the last answer was written that may take several writes to leave the process, in `performance.now()` ms. */
-  largeAnswerAtMs = Number.NEGATIVE_INFINITY;
+  readonly unsent: UnsentAnswers;
+  private readonly blindAnswers = new FixedWindows(UNSIGNED_ADDRESSES_REMEMBERED);
   private readonly logsRequests: boolean;
   private readonly compressor = new Compressor();
   private overloadLoggedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly deps: ResponderDeps) {
     this.logsRequests = deps.log.isLevelEnabled('debug');
+    this.unsent = new UnsentAnswers(deps.metrics, deps.unsentLimits ?? UNSENT_LIMITS, () => this.noticeIdle());
+  }
+
+  /** Whether every request is answered and every answer has left. */
+  get isIdle(): boolean {
+    return this.deps.metrics.inFlight.count === 0 && this.unsent.size === 0;
   }
 
   /** Answers with a finished body, valid for this caller and moment only; its bytes may be lent for this call. */
   send(exchange: Exchange, status: number, body: string | Uint8Array, contentType = JSON_HEAD.contentType): void {
-    this.finish(exchange, status, contentType === JSON_HEAD.contentType ? JSON_HEAD : { ...JSON_HEAD, contentType }, body);
+    this.finish(exchange, status, contentType === JSON_HEAD.contentType ? JSON_HEAD : { ...JSON_HEAD, contentType }, body, 'lent');
   }
 
   /** Like `send`, but compresses a large body where the caller accepts that. */
   sendCompressible(exchange: Exchange, status: number, body: string | Uint8Array): void {
-    if (body.length < MIN_COMPRESSED_ANSWER_BYTES) this.finish(exchange, status, JSON_HEAD, body);
-    else this.finishCompressed(exchange, status, COMPRESSIBLE_HEAD, body, true);
+    if (body.length < MIN_COMPRESSED_ANSWER_BYTES) this.finish(exchange, status, JSON_HEAD, body, 'lent');
+    else this.finishCompressed(exchange, status, COMPRESSIBLE_HEAD, body, 'lent');
   }
 
   /** Answers with a representation, or with 304 when the caller already has it. */
@@ -62,24 +75,24 @@ export class Responder {
     const head: Head = { contentType, cacheControl, etag, vary: vary === undefined ? ACCEPT_ENCODING : `${vary}, ${ACCEPT_ENCODING}`, contentEncoding: '' };
     // A 304 cannot close its connection, see writeEmpty; the whole body is a correct answer too.
     if (!this.closes(exchange) && isFresh(exchange.conventions, etag)) return this.writeEmpty(exchange, 304, { ...head, contentType: '' });
-    if (encoded === undefined) return this.finishCompressed(exchange, 200, head, body, false);
+    if (encoded === undefined) return this.finishCompressed(exchange, 200, head, body, 'own');
     const chosen = chooseEncoded(exchange.conventions.acceptEncoding, encoded);
-    if (chosen === null) this.finish(exchange, 200, head, body);
-    else this.finish(exchange, 200, { ...head, contentEncoding: chosen.encoding }, chosen.bytes);
+    if (chosen === null) this.finish(exchange, 200, head, body, 'shared');
+    else this.finish(exchange, 200, { ...head, contentEncoding: chosen.encoding }, chosen.bytes, 'shared');
   }
 
   /** Answers a successful request without a body. */
   sendNothing(exchange: Exchange): void {
     if (exchange.done || exchange.lingering) return;
     // A 204 cannot close its connection; an empty 200 can.
-    if (this.closes(exchange)) this.finish(exchange, 200, EMPTY_HEAD, '');
+    if (this.closes(exchange)) this.finish(exchange, 200, EMPTY_HEAD, '', 'own');
     else this.writeEmpty(exchange, 204, EMPTY_HEAD);
   }
 
   /** Redirects a browser to another path of this server. @param vary the request header that this depends on */
   redirect(exchange: Exchange, location: string, vary: string): void {
     exchange.extraHeaders = ['Location', location];
-    this.finish(exchange, 303, { ...EMPTY_HEAD, vary }, '');
+    this.finish(exchange, 303, { ...EMPTY_HEAD, vary }, '', 'own');
   }
 
   /** Answers with a failure of the error table. */
@@ -146,7 +159,7 @@ export class Responder {
 
   /** The client has disconnected; uWS has freed the response. */
   abandon(exchange: Exchange): void {
-    if (exchange.done) return;
+    if (exchange.done) return this.unsent.forget(exchange);
     if (!exchange.lingering) {
       this.deps.metrics.rejected.inc({ reason: 'CLIENT_ABORTED' });
       if (this.logsRequests) this.deps.log.debug({ request_id: exchange.requestId, route: exchange.durations?.route }, 'client went away');
@@ -172,18 +185,28 @@ export class Responder {
     return exchange.closing || this.draining;
   }
 
-  private finish(exchange: Exchange, status: number, head: Head, body: string | Uint8Array): void {
+  private finish(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, holding: Holding): void {
     if (exchange.done || exchange.lingering) return;
-    if (exchange.closing) this.closeWith(exchange, status, head, body);
-    else this.write(exchange, status, head, body, this.draining);
+    // What a POST has done is done: its answer is tried in any case
+    const mayRefuse = body.length > LARGE_ANSWER_BYTES && exchange.method === 'GET';
+    if (mayRefuse && !this.unsent.hasRoomFor(exchange, body.length, holding)) this.refuseUnsent(exchange);
+    else if (exchange.closing) this.closeWith(exchange, status, head, body);
+    else this.write(exchange, status, head, body, holding, this.draining);
   }
 
-  private finishCompressed(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, isLent: boolean): void {
+  /** Answers 503 instead, and closes: a client that reads nothing would be sent nothing more anyway. */
+  private refuseUnsent(exchange: Exchange): void {
+    this.deps.metrics.unsentDropped.inc({ reason: 'REFUSED' });
+    exchange.closing = true;
+    this.failTemporarily(exchange, OVERLOADED);
+  }
+
+  private finishCompressed(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, holding: Holding): void {
     if (exchange.done || exchange.lingering) return;
-    const compressed = this.compressor.begin(exchange.conventions.acceptEncoding, body, isLent);
-    if (compressed === null) return this.finish(exchange, status, head, body);
+    const compressed = this.compressor.begin(exchange.conventions.acceptEncoding, body, holding === 'lent');
+    if (compressed === null) return this.finish(exchange, status, head, body, holding);
     compressed.bytes
-      .then((bytes) => this.finish(exchange, status, { ...head, contentEncoding: compressed.encoding }, bytes))
+      .then((bytes) => this.finish(exchange, status, { ...head, contentEncoding: compressed.encoding }, bytes, 'own'))
       .catch((error: unknown) => this.crash(exchange, error));
   }
 
@@ -196,20 +219,42 @@ export class Responder {
     // a pool answer's bytes are only lent for this call
     const kept = typeof body === 'string' ? body : Uint8Array.from(body);
     setImmediate(() => {
-      if (!exchange.done) this.write(exchange, status, head, kept, true);
+      if (!exchange.done) this.write(exchange, status, head, kept, 'own', true);
     });
   }
 
-  private write(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, close: boolean): void {
-    if (body.length > LARGE_ANSWER_BYTES) this.largeAnswerAtMs = performance.now();
+  private write(exchange: Exchange, status: number, head: Head, body: string | Uint8Array, holding: Holding, close: boolean): void {
     this.release(exchange);
     const { res } = exchange;
-    res.cork(() => {
-      writeHead(exchange, status, head);
-      if (exchange.method === 'HEAD') endHead(res, Buffer.byteLength(body), close);
-      else res.end(body, close);
-    });
+    const isHead = exchange.method === 'HEAD';
+    const isLarge = !isHead && body.length > LARGE_ANSWER_BYTES;
+    const sent = isLarge && typeof body === 'string' ? Buffer.from(body) : body;
+    let isSent = true;
+    if ((isHead || (close && !isLarge)) && this.isFlood(exchange)) this.unsent.cut(exchange, 'NO_ROOM');
+    else {
+      res.cork(() => {
+        writeHead(exchange, status, head);
+        if (isHead) endHead(res, Buffer.byteLength(body), close);
+        else if (close && !isLarge) res.end(sent, true);
+        else {
+          // `tryEnd` cannot close: the client does, as it is asked to here, or the idle timeout
+          if (close) res.writeHeader('Connection', 'close');
+          // 0: the length of the body, which uWS knows
+          isSent = res.tryEnd(sent, 0)[1];
+        }
+      });
+    }
+    if (!isSent) this.unsent.hold(exchange, typeof sent === 'string' ? Buffer.from(sent) : sent, holding);
     this.settle(exchange, status);
+  }
+
+  /**
+   * Whether an answer is one too many of those that `tryEnd` cannot write, so that uWS does not say whether the
+   * connection takes them: a client that sends requests and reads nothing would fill the memory with them.
+   */
+  private isFlood(exchange: Exchange): boolean {
+    if (this.draining || (!exchange.closing && !exchange.isUncounted && exchange.admission?.allowed !== false)) return false;
+    return !this.blindAnswers.admit(exchange.address, '', BLIND_ALLOWANCE, exchange.receivedAtMs).allowed;
   }
 
   /**
@@ -227,9 +272,12 @@ export class Responder {
 
   private release(exchange: Exchange): void {
     exchange.done = true;
-    const { inFlight } = this.deps.metrics;
-    inFlight.count -= 1;
-    if (inFlight.count === 0 && this.onIdle !== null) this.onIdle();
+    this.deps.metrics.inFlight.count -= 1;
+    this.noticeIdle();
+  }
+
+  private noticeIdle(): void {
+    if (this.onIdle !== null && this.isIdle) this.onIdle();
   }
 
   /**

@@ -1,6 +1,6 @@
 import { setImmediate as turnEnd, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { BODY_TIMEOUT_MS, LARGE_ANSWER_LEAVES_MS, LAST_REQUESTS_MS } from '../limits.js';
+import { BODY_TIMEOUT_MS, LAST_REQUESTS_MS, UNSENT_LAST_PATIENCE_MS } from '../limits.js';
 import { TrustedProxies } from './address.js';
 import { Authenticator, type FindCredential } from './authenticate.js';
 import { BodyReader } from './body.js';
@@ -14,6 +14,7 @@ import { type DemoCredential, docsRoutes, type OpenApiTexts } from './routes/doc
 import { operationRoutes } from './routes/operations.js';
 import { opsRoutes, type Health } from './routes/ops.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
+import type { UnsentLimits } from './unsent.js';
 import { listen, type Listener, type PortUse } from './uws.js';
 import type { Activity } from '../activity.js';
 import type { Api, Operation } from '../api/operation.js';
@@ -47,8 +48,8 @@ export interface FrontEndDeps {
   portUse?: PortUse;
   /** The time limit of a body; BODY_TIMEOUT_MS by default. */
   bodyTimeoutMs?: number;
-  /** How long the last large answer has for leaving when the server closes; LARGE_ANSWER_LEAVES_MS unless given. */
-  largeAnswerLeavesMs?: number;
+  /** UNSENT_LIMITS unless given. */
+  unsentLimits?: UnsentLimits;
 }
 
 export interface FrontEnd {
@@ -64,7 +65,7 @@ export interface FrontEnd {
 /** The HTTP side of pinrate: everything about a request except the computation. */
 export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const { config, log, metrics, now, ask, health, version } = deps;
-  const respond = new Responder({ log, metrics, activity: deps.activity, now });
+  const respond = new Responder({ log, metrics, activity: deps.activity, now, unsentLimits: deps.unsentLimits });
   const bodies = new BodyReader(respond, deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS, () => {
     metrics.authenticationFailures.inc({ reason: 'BODY_HASH_MISMATCH' });
   });
@@ -100,8 +101,9 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     async close(graceMs) {
       if (listener === null) return;
       respond.draining = true;
+      respond.unsent.patienceMs = UNSENT_LAST_PATIENCE_MS;
       listener.stopAccepting();
-      await drained(respond, metrics, graceMs, deps.largeAnswerLeavesMs ?? LARGE_ANSWER_LEAVES_MS);
+      await drained(respond, graceMs);
       bodies.stop();
       listener.closeAll();
       listener = null;
@@ -110,21 +112,19 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
 }
 
 /**
- * Resolves when every answer was written and had time to leave, or after `graceMs`. It does not count connections:
- * uWS's callback for that would run promise reactions while another connection is corked, whose answer then gets lost.
+ * Resolves when every answer has left, or after `graceMs`. It does not count connections: uWS's callback for that would
+ * run promise reactions while another connection is corked, whose answer then gets lost.
  */
-async function drained(respond: Responder, metrics: Metrics, graceMs: number, largeAnswerLeavesMs: number): Promise<void> {
+async function drained(respond: Responder, graceMs: number): Promise<void> {
   let idleSinceMs = performance.now();
   const deadlineMs = idleSinceMs + graceMs;
   for (;;) {
-    const isIdle = metrics.inFlight.count === 0;
-    // requests that callers sent after their last answer are not read yet; uWS does not report when the rest of a large
-    // answer has left
-    const idleUntilMs = Math.max(idleSinceMs + LAST_REQUESTS_MS, respond.largeAnswerAtMs + largeAnswerLeavesMs);
-    const leftMs = (isIdle ? Math.min(deadlineMs, idleUntilMs) : deadlineMs) - performance.now();
+    const { isIdle } = respond;
+    // requests that callers sent after their last answer are not read yet
+    const leftMs = (isIdle ? Math.min(deadlineMs, idleSinceMs + LAST_REQUESTS_MS) : deadlineMs) - performance.now();
     if (leftMs <= 0) return;
     if (isIdle) {
-      await sleep(Math.min(leftMs, LAST_REQUESTS_MS));
+      await sleep(leftMs);
       // timers come before sockets: after a pause of the process, a request may have been waiting all that time
       await turnEnd();
     } else {

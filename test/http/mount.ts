@@ -12,6 +12,7 @@ import { BODY_TIMEOUT_MS } from '../../src/limits.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
 import { activeCredential, PARTNER, SERVICE } from '../support/front-end.js';
 import { sign, type ClientCredential } from '../support/client.js';
+import type { UnsentLimits } from '../../src/http/unsent.js';
 import type { Cors } from '../../src/http/cors.js';
 
 export const NOW_MS = 1_790_000_000_500;
@@ -27,11 +28,11 @@ export interface Mounted {
 }
 
 /** `SERVICE` has a limited tier here, `PARTNER` none. */
-export async function mount(routesOf: (respond: Responder) => Route[], cors?: Cors): Promise<Mounted> {
+export async function mount(routesOf: (respond: Responder) => Route[], cors?: Cors, unsentLimits?: UnsentLimits): Promise<Mounted> {
   const metrics = createMetrics();
   const errors: Record<string, unknown>[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => { errors.push(JSON.parse(line) as Record<string, unknown>); } });
-  const respond = new Responder({ log, metrics, activity: new Activity(), now: () => NOW_MS });
+  const respond = new Responder({ log, metrics, activity: new Activity(), now: () => NOW_MS, unsentLimits });
   const bodies = new BodyReader(respond, BODY_TIMEOUT_MS);
   const credentials = [activeCredential(SERVICE, { tier: 'TIER_1' }), activeCredential(PARTNER)];
   const pipeline = new Pipeline({
