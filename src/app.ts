@@ -249,7 +249,8 @@ function internalError(job: Job, cause: unknown, log: Logger, now: () => number)
 
 /** Loaded only when configured: the clients of MongoDB and Redis take a noticeable part of the start. */
 async function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
-  if (mongodb === null) return openLmdbStore({ path: dataDir });
+  const report = (error: Error | null, message: string): void => (error === null ? log.info(message) : log.warn({ err: error }, message));
+  if (mongodb === null) return openLmdbStore({ path: dataDir, report });
   const { openMongoStore } = await import('./store/mongo/store.js');
-  return openMongoStore({ ...mongodb, report: (error, message) => (error === null ? log.info(message) : log.warn({ err: error }, message)) });
+  return openMongoStore({ ...mongodb, report });
 }

@@ -61,8 +61,13 @@ export const MAX_ASSIGN_RETRIES = 10;
 export const ASSIGN_RETRY_PAUSE_MS = 50;
 /** Batches under way at once: they share a flush of the store. */
 export const ASSIGN_BATCHES_AT_ONCE = 64;
-/** Pincodes that a refusal lists. */
-export const MAX_REFUSED_PINCODES_SHOWN = 1_000;
+/** Places of one zone that an answer lists with the zone; a route of its own has all of them, page by page. */
+export const MAX_ZONE_PLACES_SHOWN = 100;
+/** Items of a kind that the answer to a write lists, and its refusal; further ones are only counted. */
+export const MAX_ITEMS_SHOWN = 1_000;
+/** Rows of each list of comprehensive-data, and the ids of each list of its format `minimal`. */
+export const MAX_COMPREHENSIVE_ROWS = 100;
+export const MAX_COMPREHENSIVE_IDS = 1_000;
 /** The items per piece in which an answer's lists are serialised: a few tenths of a millisecond. */
 export const JSON_PIECE_ITEMS = 500;
 
@@ -70,7 +75,14 @@ export const JSON_PIECE_ITEMS = 500;
 export const MAX_MONEY_RUPEES = 1_000_000;
 export const MAX_PERCENT = 1_000;
 export const MAX_PARTNER_WEIGHT_GRAMS = 10_000_000;
+/** What a partner may have. Places are the states, cities and areas that its zones name, all zones together. */
 export const MAX_ZONES_PER_PARTNER = 1_000;
+export const MAX_PLACES_PER_PARTNER = 50_000;
+export const MAX_CHARGES_PER_PARTNER = 5_000;
+export const MAX_DISTANCE_CHARGES_PER_PARTNER = 1_000;
+export const MAX_DISCOUNTS_PER_PARTNER = 1_000;
+/** A zone's JSON without its places: an answer lists up to MAX_PAGE_LIMIT zones. */
+export const MAX_ZONE_DETAILS_BYTES = 4_096;
 export const MAX_CUSTOM_CHARGES = 100;
 export const MAX_CITY_ALIASES = 100;
 export const MAX_PINCODE_SLOTS = 65_534;
@@ -81,6 +93,12 @@ export const MAX_STATES = 256;
 /** HTTP. */
 export const MAX_BODY_BYTES = 1_048_576;
 export const MAX_JSON_DEPTH = 32;
+/**
+ * Members of all objects of a body, and its objects and lists: more take the thread that parses them too long. The
+ * largest bulk of charges has less than half of either.
+ */
+export const MAX_JSON_MEMBERS = 20_000;
+export const MAX_JSON_CONTAINERS = 20_000;
 /** uWebSockets.js itself drops a slow body after some 8 s without an answer: the 408 must come before that. */
 export const BODY_TIMEOUT_MS = 6_000;
 /** The interval at which the deadlines of bodies are checked. */
@@ -270,6 +288,9 @@ export const STORE_AT_ONCE_OPS = 64;
  * with its own transaction and flush costs several times as much as one that shares them.
  */
 export const STORE_GATHER_MS = 4;
+/** After a fault of the disk, writes are refused for this long; what the next check of it writes, for a moment. */
+export const STORE_DISK_REST_MS = 1_000;
+export const STORE_PROBE_BYTES = 65_536;
 /** Entries of a secondary index that one step skips: half a millisecond. */
 export const STORE_COUNT_STEP_ENTRIES = 10_000;
 /** Expired records that are removed in one transaction. */
@@ -367,6 +388,7 @@ assert(MAX_WAITING_REQUESTS >= MAX_BATCH_REQUESTS && MAX_BATCH_REQUESTS >= FIRST
 assert(MIN_DIVIDED_BATCH_REQUESTS <= FIRST_BATCH_REQUESTS);
 assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MONEY_RUPEES);
 assert(MAX_ZONE_PLACES < MAX_PINCODE_SLOTS);
+assert(MAX_ZONE_PLACES <= MAX_PLACES_PER_PARTNER && MAX_BULK_CHARGES <= MAX_CHARGES_PER_PARTNER);
 assert(UNSENT_ANSWER_BYTES <= UNSENT_BYTES_PER_ADDRESS && UNSENT_BYTES_PER_ADDRESS < UNSENT_BYTES, 'one address cannot take all');
 assert(UNSENT_SWEEP_MS < UNSENT_LAST_PATIENCE_MS && UNSENT_LAST_PATIENCE_MS < SHUTDOWN_GRACE_MS);
 assert(REDIS_RETRY_MIN_MS <= REDIS_RETRY_MAX_MS);

@@ -5,15 +5,18 @@
  * - `assign <path> <round>` assigns thousands of pincodes again and again and prints the moment of each acknowledged
  *   assignment, and `ready` before the first;
  * - `stall <path>` imports and stops within the import's transaction when it reaches the last collection;
- * - `fill <path>` prints the result of a write that is larger than the disk, then what was acknowledged until no write
- *   succeeds, then deletes the first assignment and pings.
+ * - `fill <path>` prints the result of a write that is larger than the disk, then what was acknowledged until a write
+ *   fails, then deletes the first assignment and prints the result.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
+import { StoreUnavailable, type WriteOp, type WriteResult } from '../../src/store/port.js';
 import { largeDocuments, manyPincodes } from './crash-documents.js';
 import { fixtureAssignment, fixtureDocuments, fixtureZonePincode } from './fixtures.js';
 
 const [task, path, round] = process.argv.slice(2) as [string, string, string];
 const LANES = 8;
+const RETRY_MS = 100;
 /** A write that is larger than the disk. */
 const LONG_WRITE = 100;
 const LONG_WRITE_TEXT = 20_000;
@@ -36,10 +39,8 @@ if (task === 'import') {
   const long = Array.from({ length: LONG_WRITE }, (_, index) => ({ ...fixtureAssignment(`long-${index}`), assignment: { text: 'x'.repeat(LONG_WRITE_TEXT) } }));
   say(await store.write(long.map((document) => ({ kind: 'insert', collection: 'assignments', document }))).then(() => 'written', () => 'rejected'));
   await Promise.allSettled(Array.from({ length: LANES }, (_, lane) => writeForever(lane)));
-  const deleted = await store.write([{ kind: 'delete', collection: 'assignments', key: `r${round}-0-0` }]);
-  await store.ping();
+  say(await untilWritten([{ kind: 'delete', collection: 'assignments', key: `r${round}-0-0` }]));
   await store.close();
-  say(deleted.ok ? 'deleted' : 'refused');
 } else if (task === 'assign') {
   const { documents, pincodes } = manyPincodes();
   if (await store.isEmpty()) await store.importAll(documents);
@@ -64,6 +65,15 @@ function stallingList(): [] {
       return list.values();
     },
   });
+}
+
+/** For a moment after a failure the store refuses writes. */
+async function untilWritten(ops: readonly WriteOp[]): Promise<string> {
+  for (;;) {
+    const result = await store.write(ops).catch((error: unknown) => error);
+    if (!(result instanceof StoreUnavailable)) return (result as WriteResult).ok ? 'deleted' : 'refused';
+    await pause(RETRY_MS);
+  }
 }
 
 async function writeForever(lane: number): Promise<never> {

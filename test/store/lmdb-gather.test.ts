@@ -43,7 +43,7 @@ describe('a write of the LMDB store', () => {
 async function withWriter(use: (write: () => Promise<unknown>, transactions: () => number) => Promise<void>): Promise<void> {
   await withFolder(async (path) => {
     const environment = await openEnvironment(path);
-    const writer = new LmdbWriter(environment);
+    const writer = new LmdbWriter(environment, path);
     await writer.importAll(fixtureDocuments());
     let written = 0;
     const write = () => writer.write([insert('assignments', fixtureAssignment(`S${written++}`))]);

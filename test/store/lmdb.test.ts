@@ -143,7 +143,7 @@ describe('the LMDB store', () => {
         },
         transactionSync: () => { throw new Error('Invalid argument'); },
       },
-    } as never);
+    } as never, 'folder');
     await assert.rejects(writer.probe(), /^Error: Input\/output error$/);
     const after = Promise.allSettled([writer.probe(), writer.completeImport(), writer.probe()]);
     const outcomes = await Promise.race([after, new Promise<never[]>((resume) => setTimeout(() => resume([]), 1_000))]);

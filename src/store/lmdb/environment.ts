@@ -6,6 +6,7 @@ import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STE
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../schemas/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
 import { assertDataFile } from './data-file.js';
+import { faultOf } from './disk-faults.js';
 import { makeFolder, makePrivateFile } from './folder.js';
 import { INDEX_NAMES, INDEXED, Indexes, type IndexTables } from './indexes.js';
 import type { Table } from './table.js';
@@ -72,7 +73,7 @@ export async function openEnvironment(path: string): Promise<Environment> {
     return environment;
   } catch (error) {
     await root.close();
-    throw error;
+    throw faultOf(error as Error, path);
   }
 }
 
@@ -126,7 +127,8 @@ function openRoot(path: string): RootDatabase {
       strictAsyncOrder: false,
     });
   } catch (error) {
-    throw new Error(`the store in ${path} cannot be opened: ${(error as Error).message}`, { cause: error });
+    const fault = faultOf(error as Error, path);
+    throw fault !== error ? fault : new Error(`the store in ${path} cannot be opened: ${(error as Error).message}`, { cause: error });
   }
 }
 

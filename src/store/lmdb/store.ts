@@ -5,7 +5,7 @@
 import type { CollectionName, DatasetCollection, Documents } from '../../schemas/documents.js';
 import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, reopenEnvironment, type Environment } from './environment.js';
 import { getFrom, readInSlices, type Snapshot, type Table } from './table.js';
-import { isMuch, LmdbWriter } from './writer.js';
+import { isMuch, LmdbWriter, type Report } from './writer.js';
 import type { AssignmentPage, AssignmentQuery, Change, Follower, Following, FollowStatus, Key, Store, WriteOp, WriteResult } from '../port.js';
 import { assertAllStorable, isStorableKey } from '../storable.js';
 import { atOnce, gently, type Steps } from '../../steps.js';
@@ -15,8 +15,8 @@ import { atOnce, gently, type Steps } from '../../steps.js';
  * closes it.
  * @throws when this or another live process has it open, when its format is another version's, or when it is damaged
  */
-export async function openLmdbStore({ path }: { path: string }): Promise<Store> {
-  return new LmdbStore(await openEnvironment(path), path);
+export async function openLmdbStore({ path, report }: { path: string; report?: Report }): Promise<Store> {
+  return new LmdbStore(await openEnvironment(path), path, report);
 }
 
 class LmdbStore implements Store {
@@ -28,8 +28,8 @@ class LmdbStore implements Store {
   /** Reads wait for it; null: the environment is not being reopened. */
   private reopening: Promise<void> | null = null;
 
-  constructor(private readonly environment: Environment, private readonly path: string) {
-    this.writer = new LmdbWriter(environment);
+  constructor(private readonly environment: Environment, private readonly path: string, report?: Report) {
+    this.writer = new LmdbWriter(environment, path, report);
   }
 
   async load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {

@@ -3,18 +3,24 @@
  * being made durable go into the next one and share its flush. A long write has its own. A transaction with much to do
  * stays open across turns of the event loop, so that other work of the thread can run in between.
  */
-import { STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS, STORE_GATHER_MS } from '../../limits.js';
+import {
+  STORE_AT_ONCE_OPS, STORE_DISK_REST_MS, STORE_FORGET_STEP_RECORDS, STORE_GATHER_MS, STORE_PROBE_BYTES,
+} from '../../limits.js';
 import { COLLECTION_NAMES, DATASET_COLLECTIONS, type DatasetCollection, type Documents } from '../../schemas/documents.js';
+import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
-import { keyOf, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from '../port.js';
+import { keyOf, StoreUnavailable, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from '../port.js';
 import { ReadCache } from '../read-cache.js';
 import { atOnce, gently, inSlices, type Steps } from '../../steps.js';
 import { Transaction, type DocumentReader } from '../transaction.js';
 
 /** A long write rests after each slice, for this many times the slice's duration. */
 const LONG_WRITE_RESTS = 2;
+
+/** Notes a state of the store in the log; the error is null when it is good. */
+export type Report = (error: Error | null, message: string) => void;
 
 type Watcher = (changes: readonly Change[]) => void | Promise<void>;
 
@@ -38,8 +44,13 @@ export function isMuch(ops: number): boolean {
 export class LmdbWriter {
   /** While this is true the library's plain reads see what a transaction has written but not committed. */
   isTransactionOpen = false;
-  /** The error of the last commit; null if it succeeded. */
+  /**
+   * The error of the last commit; null if it succeeded. A fault of the disk stays until {@link probe} succeeds: a small
+   * commit may fit into free pages of the file when the disk is full.
+   */
   commitFailure: Error | null = null;
+  /** Writes are refused until then (`performance.now`), because the disk has just failed. */
+  private restsUntil = -Infinity;
   private readonly watchers = new Set<Watcher>();
   private waiting: WaitingWrite[] = [];
   /** The chain of all writing tasks, one after the other; never rejects. */
@@ -48,7 +59,7 @@ export class LmdbWriter {
   private last = { beganAt: -Infinity, writes: 0 };
   private readonly documents: DocumentReader;
 
-  constructor(private readonly environment: Environment) {
+  constructor(private readonly environment: Environment, private readonly path: string, private readonly report: Report = () => {}) {
     this.documents = {
       get: (collection, key) => environment.tables[collection].get(key),
       has: (collection, key) => environment.tables[collection].doesExist(key),
@@ -99,9 +110,16 @@ export class LmdbWriter {
     });
   }
 
-  /** Commits a change without meaning. */
+  /** Commits a change without meaning that is as large as an ordinary write. */
   probe(): Promise<void> {
-    return this.enqueue(() => this.transact(() => void this.environment.meta.putSync(META.probe, Date.now())));
+    return this.enqueue(async () => {
+      if (this.isResting()) throw this.commitFailure!;
+      const { meta } = this.environment;
+      await this.transact(() => void meta.putSync(META.probe, Buffer.alloc(STORE_PROBE_BYTES)));
+      await this.transact(() => void meta.removeSync(META.probe));
+      if (this.commitFailure !== null) this.report(null, 'the store accepts writes again');
+      this.commitFailure = null;
+    });
   }
 
   /** Resolves when all tasks so far are done. */
@@ -135,9 +153,10 @@ export class LmdbWriter {
 
   private async commitGroup(group: readonly WaitingWrite[]): Promise<void> {
     try {
+      if (this.isResting()) throw this.commitFailure!;
       await this.commit(group);
     } catch (error) {
-      if (group.length === 1) group[0]!.reject(error as Error);
+      if (group.length === 1 || error instanceof StoreUnavailable) for (const write of group) write.reject(error as Error);
       // retried one by one, so that a write that cannot be done fails alone
       else for (const write of group) await this.commit([write]).catch(write.reject);
     }
@@ -205,12 +224,24 @@ export class LmdbWriter {
     try {
       // a child transaction, because only a child undoes everything when its action throws
       const result = await this.environment.root.childTransaction(action);
-      this.commitFailure = null;
+      if (!(this.commitFailure instanceof StoreUnavailable)) this.commitFailure = null;
       return result;
     } catch (error) {
-      this.commitFailure = await causeOf(error as Error);
+      this.commitFailure = faultOf(await causeOf(error as Error), this.path);
+      if (this.commitFailure instanceof StoreUnavailable) this.rest(this.commitFailure);
       throw this.commitFailure;
     }
+  }
+
+  /** Each attempt costs time and two lines of the library on standard error. */
+  private rest(fault: StoreUnavailable): void {
+    // expired records are removed meanwhile, and may fail too
+    if (!this.isResting()) this.report(fault, 'the store could not write');
+    this.restsUntil = performance.now() + STORE_DISK_REST_MS;
+  }
+
+  private isResting(): boolean {
+    return this.commitFailure !== null && performance.now() < this.restsUntil;
   }
 
   /**
@@ -221,7 +252,7 @@ export class LmdbWriter {
     try {
       this.environment.root.transactionSync(() => {});
     } catch (error) {
-      throw new Error(`the store accepts no writes since one failed: ${failure.message}`, { cause: error });
+      throw new StoreUnavailable(`the store accepts no writes since one failed: ${failure.message}`, { cause: error });
     }
   }
 
@@ -245,7 +276,7 @@ export class LmdbWriter {
 
   private replaceAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): void {
     const { root, meta, tables, indexes } = this.environment;
-    root.transactionSync(() => {
+    const replace = () => {
       for (const collection of COLLECTION_NAMES) tables[collection].clearSync();
       indexes.clear();
       for (const collection of DATASET_COLLECTIONS) {
@@ -256,7 +287,12 @@ export class LmdbWriter {
         }
       }
       meta.putSync(META.imported, true);
-    });
+    };
+    try {
+      root.transactionSync(replace);
+    } catch (error) {
+      throw faultOf(error as Error, this.path);
+    }
   }
 }
 
