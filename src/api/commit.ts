@@ -9,6 +9,7 @@ import { MAX_WRITE_ATTEMPTS } from '../limits.js';
 import { validationFailure } from '../schemas/faults.js';
 import type { Conflict, WriteOp } from '../store/port.js';
 import { gently, type Steps } from '../steps.js';
+import { inTurn } from './in-turn.js';
 import { jsonText } from './json-text.js';
 import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
 
@@ -21,6 +22,11 @@ export interface Write<A> {
    * meanwhile.
    */
   plan(): Plan<A> | Promise<Plan<A>>;
+  /**
+   * Writes with the same queue are planned and written one after another, so that each plan sees what the earlier ones
+   * have written. Absent: they run at once.
+   */
+  queue?: string;
   /** The refusal for a conflict found by the store; null: the next plan will see what has changed. */
   refusalOf?(conflict: Conflict): Refused | null;
 }
@@ -35,7 +41,8 @@ export async function commit<S extends Schemas>(contract: Contract<S>, request: 
   const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
   if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
   const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: await gently(hashOf(request)) };
-  const outcome = await replay(api, once) ?? await carryOut(contract, api, write, once);
+  const run = () => carryOut(contract, api, write, once);
+  const outcome = await replay(api, once) ?? await (write.queue === undefined ? run() : inTurn(api.catalog, write.queue, run));
   if (outcome.ok) {
     await api.published();
     // publishing and sending a large answer take milliseconds each: let other work run in between

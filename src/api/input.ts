@@ -7,6 +7,7 @@ import type { CallerKind } from '../pool/wire.js';
 import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../schemas/faults.js';
 import { KnownFields, type UnknownField } from '../schemas/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../schemas/warnings.js';
+import { jsonExcess } from './json-size.js';
 import type { Beside } from './operation.js';
 import { partnerFaults } from './partner-faults.js';
 
@@ -86,6 +87,8 @@ export class InputReader {
     const query = fromQuery(this.#queryFields, given, faults);
     let body: unknown = null;
     if (this.#body !== null) {
+      const excess = jsonExcess(raw.body);
+      if (excess !== null) return { ok: false, failure: { code: 'MALFORMED_JSON', details: excess } };
       const parsed = parseBody(raw.body);
       if (!parsed.ok) return parsed;
       body = parsed.value;

@@ -14,6 +14,7 @@ import { listPincodes, listStates, searchPincodes } from './geography/pincodes.j
 import { listShipments } from './shipments.js';
 import { createZone } from './zones/zone-create.js';
 import { assignPincodes } from './zones/zone-pincodes.js';
+import { listZonePlaces } from './zones/zone-place-list.js';
 import { listPartnerZones, listZones } from './zones/zones.js';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -32,6 +33,7 @@ export const OPERATIONS: readonly Operation[] = [
   listPackages,
   listPartnerZones,
   listZones,
+  listZonePlaces,
   createZone,
   assignPincodes,
   listCustomerCharges,

@@ -187,7 +187,7 @@ export const createCustomerCharges = contract({
       chargesByType: CountsByType,
     }, { title: 'BulkChargesSummary' }),
   }),
-  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED'],
   example: {
     body: {
       charges: [

@@ -7,6 +7,7 @@ import { Discount } from './discounts.js';
 import { Package } from './packages.js';
 import { Contact, PartnerConfiguration, PartnerStatus, Statistics } from './partners.js';
 import { Zone } from './zones.js';
+import { MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS } from '../limits.js';
 import { PartnerDoc, ServiceTypeDoc, StateDoc } from '../schemas/documents.js';
 
 const { Optional } = Type;
@@ -18,7 +19,8 @@ export type ComprehensiveFormat = (typeof FORMATS)[number];
 /** `minimal` lists ids, the other formats list resources. */
 const rows = <I extends TSchema, R extends TSchema>(id: I, resource: R, description: string) =>
   Type.Union([Type.Array(id), Type.Array(resource)], {
-    description: `${description}. With \`format=minimal\` only their ids`,
+    description: `${description}: the first ${MAX_COMPREHENSIVE_ROWS}. With \`format=minimal\` only their ids, the first `
+      + `${MAX_COMPREHENSIVE_IDS}`,
   });
 const ONLY_ACTIVE = 'Those whose status is true, or all with `includeInactive`';
 const totals = { total: count('All, active or not'), active: count('Those whose status is true') };
@@ -172,8 +174,10 @@ const common = {
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
 } as const satisfies Partial<Parameters<typeof contract>[0]>;
 
-const WHAT = 'Its zones, packages, services, charges and discounts, all of them and in the order of their ids. An '
-  + 'inactive partner can be read too. A partner’s credential can read only itself, and gets another shape.';
+const WHAT = `Its zones, packages, services, charges and discounts, in the order of their ids, of each the first `
+  + `${MAX_COMPREHENSIVE_ROWS}; \`total\` and \`active\` count all. The lists of each (\`GET /zones\`, \`/packages\`, `
+  + '`/partner-charges/{partnerId}`, `/discounts`) have the rest, page by page. An inactive partner can be read too. '
+  + 'A partner’s credential can read only itself, and gets another shape.';
 
 export const getComprehensiveData = contract({
   ...common,

@@ -134,7 +134,7 @@ export const createDiscount = contract({
     status: Optional(Type.Boolean({ default: true, description: 'false: inactive, quotes do not use it' })),
   }, { title: 'NewDiscount' }),
   answer: Type.Object({ data: Discount }),
-  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'DISCOUNT_OVERLAP'],
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'DISCOUNT_OVERLAP', 'BUSINESS_VALIDATION_FAILED'],
   example: {
     body: { partnerId: 'nabhdoot-air', fromWeight: 1000, toWeight: 1500, discountType: 'percentage', discountValue: 7.5, description: 'Freight of 1 to 1.5 t' },
   },

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime } from './common.js';
-import { MAX_ASSIGN_RETRIES, MAX_PINCODE_TEXT_LENGTH, MAX_REFUSED_PINCODES_SHOWN, MAX_ZONE_PLACES } from '../limits.js';
+import { MAX_ASSIGN_RETRIES, MAX_PINCODE_TEXT_LENGTH, MAX_ITEMS_SHOWN, MAX_ZONE_PLACES } from '../limits.js';
 import { Pincode } from '../schemas/documents.js';
+import { ZonePath } from './zone-places.js';
 
 const { Optional } = Type;
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -68,6 +69,8 @@ const BulkOperation = Type.Object({
   ),
 }, { title: 'BulkOperation' });
 
+const LISTED = `In the order of the request; of more than ${MAX_ITEMS_SHOWN} the first ones. \`results\` counts all`;
+
 export const assignPincodes = contract({
   id: 'assignPincodes',
   path: `${API_PREFIX}/zones/{zoneId}/assign/pincodes`,
@@ -76,13 +79,9 @@ export const assignPincodes = contract({
   description: 'A pincode is in at most one zone of a partner: without `skipDuplicates` it is moved here. A pincode '
     + 'that is listed twice counts as existing the second time. All 19,584 pincodes of India may be given at once. '
     + 'With `continueOnError` false the refusal is a BUSINESS_VALIDATION_FAILED whose details are the failed items, '
-    + `at most ${MAX_REFUSED_PINCODES_SHOWN}. For a partner’s credential only its own zones exist.`,
+    + `at most ${MAX_ITEMS_SHOWN}. For a partner’s credential only its own zones exist.`,
   creates: true,
-  params: Type.Object({
-    zoneId: Type.String({
-      description: 'Id of the zone: the number that fromZoneId and toZoneId of packages refer to', examples: ['601'],
-    }),
-  }),
+  params: ZonePath,
   body: Type.Object({
     pincodes: Type.Array(
       Type.String({
@@ -103,7 +102,7 @@ export const assignPincodes = contract({
         operationId: Type.String(), startedAt: DateTime, completedAt: DateTime, duration: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
       }, { title: 'AssignOperation' }),
       results: Type.Object({
-        total: Count('Pincodes in the request'), successful: Count('Assigned'), failed: Count('Entries in `failed`'),
+        total: Count('Pincodes in the request'), successful: Count('Assigned'), failed: Count('Failed'),
         skipped: Count('Left in their zone because of skipDuplicates'),
         breakdown: Type.Object({
           assigned: Count('Assigned'),
@@ -111,8 +110,8 @@ export const assignPincodes = contract({
           invalid: Count('Failed as INVALID_PINCODE'), geographyMismatch: Count('Failed as GEOGRAPHY_MISMATCH'),
         }, { title: 'AssignBreakdown' }),
       }, { title: 'AssignResults' }),
-      successful: Type.Array(AssignedPincode),
-      failed: Type.Array(FailedPincode),
+      successful: Type.Array(AssignedPincode, { description: LISTED }),
+      failed: Type.Array(FailedPincode, { description: LISTED }),
       updatedCoverage: Type.Object({
         totalPincodes: Count(
           'Pincodes that the zone covers now, including those of its places; 0 while it or its partner is inactive',

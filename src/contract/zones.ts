@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
-import { MAX_CUSTOM_CHARGES, MAX_MONEY_RUPEES, MAX_ZONE_PLACES, MAX_ZONE_SERVICES } from '../limits.js';
+import {
+  MAX_CUSTOM_CHARGES, MAX_ITEMS_SHOWN, MAX_MONEY_RUPEES, MAX_ZONE_PLACES, MAX_ZONE_PLACES_SHOWN, MAX_ZONE_SERVICES,
+} from '../limits.js';
 import { CustomChargeName, Pincode, ZoneDoc, ZoneService as ZoneServiceDoc } from '../schemas/documents.js';
 
 const { Optional } = Type;
-const TextId = Type.String({ description: 'Number of the document, as a text' });
+export const TextId = Type.String({ description: 'Number of the document, as a text' });
 const { name, description, attributes } = ZoneDoc.properties;
 
 /** The number of places of each kind. */
@@ -37,7 +39,12 @@ const ZoneGeography = Type.Object({
   pincodes: Type.Array(Pincode, {
     description: 'Pincodes that are assigned to the zone individually, ascending; those of its places are not listed',
   }),
-}, { title: 'ZoneGeography', description: 'The places that the zone names' });
+  counts: countsOf('ZonePlaceCounts', 'How many of each kind the zone names, listed here or not'),
+}, {
+  title: 'ZoneGeography',
+  description: `The places that the zone names: the first ${MAX_ZONE_PLACES_SHOWN} of them, states before cities before `
+    + 'areas before pincodes. `GET /zones/{zoneId}/places` has all, page by page',
+});
 
 const Coverage = countsOf(
   'ZoneCoverage',
@@ -81,7 +88,7 @@ const parts = (byDefault: boolean) => ({
   includeGeography: Flag('Adds `geography`', byDefault),
   includeServices: Flag('Adds `services`', byDefault),
 });
-const READS = ['states', 'cities', 'areas', 'pincodes', 'partners', 'zones', 'zone-pincodes'] as const;
+export const ZONE_READS = ['states', 'cities', 'areas', 'pincodes', 'partners', 'zones', 'zone-pincodes'] as const;
 
 export const listPartnerZones = contract({
   id: 'listPartnerZones',
@@ -90,7 +97,7 @@ export const listPartnerZones = contract({
   summary: 'List a partner’s zones',
   description: 'Zones in the order of their ids, with their coverage. The summary covers the whole partner, regardless '
     + 'of filters.',
-  reads: READS,
+  reads: ZONE_READS,
   params: PartnerPath,
   query: Type.Object({
     ...parts(true), includeInactive: Flag('Also lists inactive zones', true), ...paging(50), ...refresh,
@@ -124,7 +131,7 @@ export const listZones = contract({
   summary: 'List zones',
   description: 'Zones of one partner or, for a service that names none, of all partners. '
     + 'A partner’s credential sees its own.',
-  reads: READS,
+  reads: ZONE_READS,
   query: Type.Object({
     partnerId: PartnerFilter,
     status: Optional(Type.Boolean({ description: 'true: only active ones; false: only inactive ones' })),
@@ -247,7 +254,7 @@ const CreatedZone = Type.Object({
     }, { title: 'ZoneServiceResults' }),
     failures: Type.Array(Type.Object({
       kind: Type.Enum(['state', 'city', 'area', 'pincode']), id: Type.String(), reason: Type.Enum([...FAILURE_REASONS]), details: Type.String(),
-    }, { title: 'ZonePlaceFailure' }), { description: 'All places that were left out' }),
+    }, { title: 'ZonePlaceFailure' }), { description: `The places that were left out; of more than ${MAX_ITEMS_SHOWN} the first ones` }),
   }, { title: 'ZoneAssignmentResults' }),
   coverage: Type.Object({
     estimatedPincodes: Type.Integer({

@@ -9,7 +9,7 @@ import { COLLECTION_NAMES, DATASET_COLLECTIONS, GEOGRAPHY_COLLECTIONS, type Coll
 import { documentFaults } from './document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';
 import { readJsonLines, type JsonLine } from './ndjson.js';
-import { PARTNER_RULED, partnerClashes, type PartnerRuled } from './partner-rules.js';
+import { type Clash, type Counted, PARTNER_RULED, partnerClashes, tooMany } from './partner-rules.js';
 import { keyFieldOf, keyOf } from './port.js';
 import { referenceFaults } from './references.js';
 import { importFaults } from './import-faults.js';
@@ -78,7 +78,10 @@ export async function readDataset(folder: string, { geographyFolder, onProgress 
     bytesBefore += file.bytes;
   }
   for (const collection of DATASET_COLLECTIONS) checkReferences(dataset, collection, errors);
-  for (const collection of PARTNER_RULED) checkPartners(dataset, collection, errors);
+  for (const collection of PARTNER_RULED) {
+    checkPartners(dataset, collection, errors, (rows) => partnerClashes(collection, rows));
+  }
+  checkPartners(dataset, 'customer-charges', errors, (rows) => tooMany('customer-charges', rows));
   checkCoordinates(dataset, errors);
   if (errors.total > 0) return { ok: false, errors: errors.inOrder(), total: errors.total };
   const warnings = warningsOf(dataset);
@@ -259,17 +262,20 @@ function warningsOf(dataset: LoadedDataset): FaultList {
   return warnings;
 }
 
-function checkPartners<C extends PartnerRuled>(dataset: LoadedDataset, collection: C, errors: FaultList): void {
+/** @param clashesOf the clashes among one partner's documents */
+function checkPartners<C extends Counted>(
+  dataset: LoadedDataset, collection: C, errors: FaultList,
+  clashesOf: (documents: readonly Documents[C][]) => Clash<Documents[C]>[],
+): void {
   const { documents, lines, file } = dataset.collection(collection);
+  const lineOf = new Map(documents.map((document, index) => [document, lines[index]!]));
   for (const rows of groupByPartner(documents).values()) {
-    for (const clash of partnerClashes(collection, rows)) {
-      errors.add(rankOf(collection), file, lines[documents.indexOf(clash.document)]!, [clash]);
-    }
+    for (const clash of clashesOf(rows)) errors.add(rankOf(collection), file, lineOf.get(clash.document)!, [clash]);
   }
 }
 
-function groupByPartner<D extends { partnerId: string }>(documents: readonly D[]): Map<string, D[]> {
-  const groups = new Map<string, D[]>();
+function groupByPartner<D extends { partnerId: string | null }>(documents: readonly D[]): Map<string | null, D[]> {
+  const groups = new Map<string | null, D[]>();
   for (const document of documents) {
     const group = groups.get(document.partnerId);
     if (group === undefined) groups.set(document.partnerId, [document]);

@@ -3,8 +3,8 @@
  * need no other document. Imports and the stores' writes both check them.
  */
 import {
-  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MIN_DISCOUNT_VALUE,
-  MONEY_DECIMALS, PERCENT_DECIMALS,
+  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MAX_ZONE_DETAILS_BYTES,
+  MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
 } from '../limits.js';
 import { decimalsOf } from '../domain/decimal.js';
 import type { CollectionName, Documents } from '../schemas/documents.js';
@@ -85,6 +85,11 @@ function* partnerFaults({ limits, transit, performance, deliveryWindow }: Docume
 }
 
 function* zoneFaults(zone: Documents['zones']): Faults {
+  const bytes = Buffer.byteLength(JSON.stringify({ ...zone, geographical: undefined }));
+  if (bytes > MAX_ZONE_DETAILS_BYTES) {
+    const message = `must be shorter: a zone without its places may take ${MAX_ZONE_DETAILS_BYTES} bytes of JSON, this one takes ${bytes}`;
+    yield { field: 'services', message };
+  }
   yield* dates(zone, 'createdAt', 'updatedAt');
   const listed = new Set<string>();
   for (const [index, service] of zone.services.entries()) {
@@ -103,6 +108,11 @@ function* zoneFaults(zone: Documents['zones']): Faults {
       yield { field: `attributes[${index}]`, message: `needs ${attribute} in the zone's services, with isAvailable true` };
     }
   }
+}
+
+/** How many states, cities and areas a zone names. */
+export function placesNamedBy({ geographical: { states, cities, areas } }: Pick<Documents['zones'], 'geographical'>): number {
+  return states.length + cities.length + areas.length;
 }
 
 function* packageFaults(row: Documents['packages']): Faults {

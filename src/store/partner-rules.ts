@@ -1,10 +1,14 @@
 /**
- * The rules between a partner's documents of one collection: bands must not overlap, and the number of zones is
- * limited. An import checks a partner's lines with them, a write the partner's documents as they will be after it.
+ * The rules between a partner's documents of one collection: bands must not overlap, and how many there may be. An
+ * import checks a partner's lines with them, a write the partner's documents as they will be after it.
  */
-import { MAX_ZONES_PER_PARTNER } from '../limits.js';
+import {
+  MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER, MAX_PLACES_PER_PARTNER,
+  MAX_ZONES_PER_PARTNER,
+} from '../limits.js';
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import type { Fault } from './schema-faults.js';
+import { placesNamedBy } from './document-rules.js';
 import { overlaps } from './ranges.js';
 
 /**
@@ -16,14 +20,27 @@ export interface Clash<D> extends Fault {
   other: D | null;
 }
 
-/** Finds the clashes among one partner's documents. Each is reported at the later of the two documents. */
-type PartnerRule<C extends CollectionName> = (documents: readonly Documents[C][]) => Clash<Documents[C]>[];
+/**
+ * Finds the clashes among one partner's documents, at least those of documents that are `isReported`. Each is reported
+ * at the later of the two documents.
+ */
+type PartnerRule<C extends CollectionName> =
+  (documents: readonly Documents[C][], isReported: (document: Documents[C]) => boolean) => Clash<Documents[C]>[];
 
 const PARTNER_RULES = {
-  'zones': tooManyZones,
+  'zones': tooManyPlaces,
   'distance-charges': overlappingDistances,
   'discounts': overlappingDiscounts,
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
+
+/** How many documents of a collection one partner may have. */
+const MOST = {
+  'zones': [MAX_ZONES_PER_PARTNER, 'zones'],
+  'distance-charges': [MAX_DISTANCE_CHARGES_PER_PARTNER, 'distance charges'],
+  'customer-charges': [MAX_CHARGES_PER_PARTNER, 'customer charges'],
+  'discounts': [MAX_DISCOUNTS_PER_PARTNER, 'discounts'],
+} as const satisfies { [C in PartnerRuled]: readonly [number, string] } & Partial<Record<CollectionName, readonly [number, string]>>;
+export type Counted = keyof typeof MOST;
 
 /** The collections with such rules; each has a `partnerId`. */
 export type PartnerRuled = keyof typeof PARTNER_RULES;
@@ -33,15 +50,38 @@ export function isPartnerRuled(collection: CollectionName): collection is Partne
   return collection in PARTNER_RULES;
 }
 
-/** The clashes among `documents`, which are all of one partner and in the order in which they were made. */
-export function partnerClashes<C extends PartnerRuled>(collection: C, documents: readonly Documents[C][]): Clash<Documents[C]>[] {
+/**
+ * The clashes among `documents`, which are all of one partner and in the order in which they were made.
+ * @param isReported the documents whose clashes are wanted, since a write cares only about its own
+ */
+export function partnerClashes<C extends PartnerRuled>(
+  collection: C, documents: readonly Documents[C][], isReported: (document: Documents[C]) => boolean = () => true,
+): Clash<Documents[C]>[] {
   const rule = PARTNER_RULES[collection] as unknown as PartnerRule<C>;
-  return rule(documents);
+  return [...tooMany(collection, documents), ...rule(documents, isReported)].filter(({ document }) => isReported(document));
 }
 
-function tooManyZones(zones: readonly Documents['zones'][]): Clash<Documents['zones']>[] {
-  return zones.slice(MAX_ZONES_PER_PARTNER).map((zone) => ({
-    document: zone, other: null, field: 'partnerId', message: `${zone.partnerId} has more than ${MAX_ZONES_PER_PARTNER} zones`,
+/**
+ * The documents beyond the number that one partner may have. Also for customer charges, which a write does not count in
+ * its transaction: the API counts them one request at a time, because reading all of them again costs milliseconds.
+ */
+export function tooMany<C extends Counted>(collection: C, documents: readonly Documents[C][]): Clash<Documents[C]>[] {
+  const [most, what] = MOST[collection];
+  return documents.slice(most).map((document) => ({
+    document, other: null, field: 'partnerId',
+    message: document.partnerId === null ? `there are more than ${most} default charges` : `${document.partnerId} has more than ${most} ${what}`,
+  }));
+}
+
+function tooManyPlaces(zones: readonly Documents['zones'][]): Clash<Documents['zones']>[] {
+  let places = 0;
+  return zones.filter((zone) => {
+    const own = placesNamedBy(zone);
+    places += own;
+    return own > 0 && places > MAX_PLACES_PER_PARTNER;
+  }).map((zone) => ({
+    document: zone, other: null, field: 'geographical',
+    message: `the zones of ${zone.partnerId} name more than ${MAX_PLACES_PER_PARTNER} states, cities and areas`,
   }));
 }
 
@@ -53,20 +93,34 @@ function overlappingDistances(rows: readonly Documents['distance-charges'][]): C
   }));
 }
 
-function overlappingDiscounts(rows: readonly Documents['discounts'][]): Clash<Documents['discounts']>[] {
-  const active = rows.filter((row) => row.status).map(termsOf);
+function overlappingDiscounts(
+  rows: readonly Documents['discounts'][], isReported: (row: Documents['discounts']) => boolean,
+): Clash<Documents['discounts']>[] {
+  const active = rows.filter((row) => row.status);
+  const known = new Map<Documents['discounts'], DiscountTerms>();
+  const terms = (row: Documents['discounts']): DiscountTerms => {
+    const found = known.get(row) ?? termsOf(row);
+    known.set(row, found);
+    return found;
+  };
   return active.flatMap((later, index) => {
-    const earlier = active.find((terms, position) => position < index && couldCountAtOnce(terms, later));
+    if (!isReported(later)) return [];
+    // few rows share weights, so few dates are parsed
+    const earlier = active.find((row, position) => position < index && shareWeights(row, later) && shareMoments(terms(row), terms(later)));
     if (earlier === undefined) return [];
-    const { id, fromWeight, toWeight } = earlier.row;
+    const { id, fromWeight, toWeight } = earlier;
     const message = `overlaps discount ${id} (${fromWeight} to ${toWeight} kg), which is valid at the same time`;
-    return [{ document: later.row, other: earlier.row, field: 'fromWeight', message }];
+    return [{ document: later, other: earlier, field: 'fromWeight', message }];
   });
 }
 
-/** An active discount with its moments in milliseconds since the epoch; `fromMs` and `toMs` are both inclusive. */
+/** A weight that is only their shared bound does not count. */
+function shareWeights(one: Documents['discounts'], other: Documents['discounts']): boolean {
+  return one.fromWeight < other.toWeight && other.fromWeight < one.toWeight;
+}
+
+/** A discount's moments in milliseconds since the epoch; `fromMs` and `toMs` are both inclusive. */
 interface DiscountTerms {
-  row: Documents['discounts'];
   fromMs: number;
   toMs: number;
   createdMs: number;
@@ -75,19 +129,15 @@ interface DiscountTerms {
 function termsOf(row: Documents['discounts']): DiscountTerms {
   const { validFrom, validTo, createdAt } = row;
   return {
-    row, createdMs: Date.parse(createdAt),
+    createdMs: Date.parse(createdAt),
     fromMs: typeof validFrom === 'string' ? Date.parse(validFrom) : -Infinity,
     toMs: typeof validTo === 'string' ? Date.parse(validTo) : Infinity,
   };
 }
 
-/**
- * Whether both could be in force at one moment for one weight. A weight that is only their shared bound does not count.
- */
-function couldCountAtOnce(one: DiscountTerms, other: DiscountTerms): boolean {
-  const shareWeights = one.row.fromWeight < other.row.toWeight && other.row.fromWeight < one.row.toWeight;
-  const shareMoments = one.fromMs <= other.toMs && other.fromMs <= one.toMs;
-  return shareWeights && shareMoments && !hadEnded(one, other) && !hadEnded(other, one);
+/** Whether both could be in force at one moment. */
+function shareMoments(one: DiscountTerms, other: DiscountTerms): boolean {
+  return one.fromMs <= other.toMs && other.fromMs <= one.toMs && !hadEnded(one, other) && !hadEnded(other, one);
 }
 
 /** Whether one had ended when the other was made: an expired offer blocks no new one, not even one without a start. */

@@ -111,9 +111,9 @@ export class Transaction implements Lookup {
     const partners = new Set([...written].map((document) => document.partnerId));
     const afterWrite = this.afterWrite(collection, this.before.ofPartners(collection, partners));
     for (const partnerId of partners) {
-      const clashes = partnerClashes(collection, afterWrite.filter((document) => document.partnerId === partnerId));
       // a clash that existed before is not caused by this write
-      const clash = clashes.find((found) => written.has(found.document));
+      const ofPartner = afterWrite.filter((document) => document.partnerId === partnerId);
+      const [clash] = partnerClashes(collection, ofPartner, (document) => written.has(document));
       if (clash === undefined) continue;
       const key = keyOf(collection, clash.document);
       if (collection === 'discounts' && clash.other !== null) {

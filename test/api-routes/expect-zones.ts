@@ -26,12 +26,14 @@ export const zoneCounts = (world: World, { id, partnerId }: Pick<Zone, 'id' | 'p
 export const partnerCounts = (world: World, partnerId: string): Counts => countsWhere(world, partnerId, () => true);
 
 function geographyOf(world: World, { id, partnerId, geographical }: Zone) {
+  const pincodes = world['zone-pincodes'].filter((entry) => entry.partnerId === partnerId && entry.zoneId === id).map(({ pincode }) => pincode).sort();
   const byId = <D extends { id: number }>(rows: D[], wanted: number): D => rows.find((row) => row.id === wanted)!;
   return {
     states: geographical.states.map((wanted) => byId(world.states, wanted)).map((row) => ({ id: `${row.id}`, name: row.name, code: row.code })),
     cities: geographical.cities.map((wanted) => byId(world.cities, wanted)).map((row) => ({ id: `${row.id}`, name: row.name, stateId: `${row.stateId}` })),
     areas: geographical.areas.map((wanted) => byId(world.areas, wanted)).map((row) => ({ id: `${row.id}`, name: row.name, cityId: `${row.cityId}` })),
-    pincodes: world['zone-pincodes'].filter((entry) => entry.partnerId === partnerId && entry.zoneId === id).map(({ pincode }) => pincode).sort(),
+    pincodes,
+    counts: { states: geographical.states.length, cities: geographical.cities.length, areas: geographical.areas.length, pincodes: pincodes.length },
   };
 }
 

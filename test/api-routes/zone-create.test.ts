@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createZone, listPartnerZones, WEEKDAYS } from '../../src/contract/zones.js';
-import { MAX_ZONE_PLACES, MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
+import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES, MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
 import { Failures, Held } from '../contract/held.js';
 import { packageRow, partner, workedWorld, zone } from '../reference/fixture.js';
 import { addCredentials, availability } from '../api/fixture.js';
@@ -293,7 +293,7 @@ describe('a zone is refused', () => {
     const ids = Array.from({ length: MAX_ZONE_PLACES }, (_, index) => String(index + 1_000));
     assert.deepEqual(await fields({ partnerId: 'acme', name: 'n', geographical: { areas: [...ids, '1'] } }), ['geographical.areas']);
     const { status, json } = await create({ name: 'Long', geographical: { areas: ids } });
-    assert.deepEqual([status, json.data.assignmentResults.failures.length], [201, MAX_ZONE_PLACES]);
+    assert.deepEqual([status, json.data.assignmentResults.geographical.areas.failed, json.data.assignmentResults.failures.length], [201, MAX_ZONE_PLACES, MAX_ITEMS_SHOWN]);
   });
 
   it('if its partner is not given, or is another one', async () => {

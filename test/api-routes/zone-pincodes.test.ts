@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assignPincodes } from '../../src/contract/zone-pincodes.js';
-import { MAX_REFUSED_PINCODES_SHOWN, MAX_ZONE_PLACES } from '../../src/limits.js';
+import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES } from '../../src/limits.js';
 import type { PincodeRow, Zone } from '../../src/schemas/documents.js';
 import { addCredentials, availability } from '../api/fixture.js';
 import { Failures, Held } from '../contract/held.js';
@@ -150,8 +150,8 @@ describe('pincodes of a zone', () => {
     assert.deepEqual(json.error.details.map(({ pincode, reason }: Body) => `${pincode} ${reason}`), ['x INVALID_PINCODE', '110002 ALREADY_EXISTS']);
     assert.deepEqual([await holderOf('110002'), await holderOf('400001')], [3, 1]);
     assert.equal((await whole(['110002', '400001', '400001'])).status, 422);
-    const many = await whole(Array.from({ length: MAX_REFUSED_PINCODES_SHOWN + 1 }, (_, index) => `x${index}`));
-    assert.equal(many.json.error.details.length, MAX_REFUSED_PINCODES_SHOWN);
+    const many = await whole(Array.from({ length: MAX_ITEMS_SHOWN + 1 }, (_, index) => `x${index}`));
+    assert.equal(many.json.error.details.length, MAX_ITEMS_SHOWN);
     assert.equal((await assign(4, ['110002', '400001', '400001'], { bulkOperation, options: { skipDuplicates: true } })).json.data.results.skipped, 3, 'skipping is not failing');
     assert.equal((await assign(4, ['110002', '400001'], { bulkOperation })).json.data.results.successful, 2);
   });

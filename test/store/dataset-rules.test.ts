@@ -4,7 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
+import {
+  MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER, MAX_PLACES_PER_PARTNER,
+  MAX_ZONES_PER_PARTNER,
+} from '../../src/limits.js';
 import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset.js';
 import { fixtureDiscount, fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
 
@@ -257,6 +260,43 @@ describeRules('fields that depend on each other', [
   { rule: 'the version of a secret is unique', bend: (d) => { d.credentials[1].secrets[1].version = 1; }, errors: ['credentials.ndjson:2: secrets[1].version: lists version 1 twice'] },
   { rule: 'a partner has a limited number of zones', bend: (d) => { for (let id = 4; id <= MAX_ZONES_PER_PARTNER + 2; id++) d.zones.push(fixtureZone(id, 'swift-air', { states: [], cities: [], areas: [] })); },
     errors: ['zones.ndjson:1002: partnerId: swift-air has more than 1000 zones'] },
+  {
+    rule: 'the zones of a partner name a limited number of places',
+    bend: (d) => {
+      for (let id = 1; id <= MAX_PLACES_PER_PARTNER; id++) d.cities.push({ ...d.cities[0], id: 3 + id });
+      const cities = Array.from({ length: MAX_PLACES_PER_PARTNER }, (_, index) => 4 + index);
+      d.zones.push(fixtureZone(4, 'swift-air', { states: [], cities, areas: [] }), fixtureZone(5, 'swift-air', { states: [], cities: [], areas: [] }));
+    },
+    errors: ['zones.ndjson:4: geographical: the zones of swift-air name more than 50000 states, cities and areas'],
+  },
+  {
+    rule: 'a zone is of limited length, without its places',
+    bend: (d) => { d.zones[1].operationalDetails = { specialHandling: ['x'.repeat(2_000), 'x'.repeat(2_000)] }; },
+    errors: ['zones.ndjson:2: services: must be shorter: a zone without its places may take 4096 bytes of JSON, this one takes 4498'],
+  },
+  {
+    rule: 'a partner has a limited number of customer charges, and so have the default ones',
+    bend: (d) => {
+      for (const row of d['customer-charges'].splice(0)) {
+        for (let more = 0; more <= MAX_CHARGES_PER_PARTNER; more++) d['customer-charges'].push({ ...row, id: d['customer-charges'].length + 1 });
+      }
+    },
+    errors: [
+      'customer-charges.ndjson:5001: partnerId: there are more than 5000 default charges',
+      'customer-charges.ndjson:10002: partnerId: swift-air has more than 5000 customer charges',
+    ],
+  },
+  {
+    rule: 'a partner has a limited number of discounts and of distance charges',
+    bend: (d) => {
+      for (let id = 3; id <= MAX_DISCOUNTS_PER_PARTNER + 1; id++) d.discounts.push(fixtureDiscount(id, 2 + id, 3 + id));
+      for (let id = 3; id <= MAX_DISTANCE_CHARGES_PER_PARTNER + 1; id++) d['distance-charges'].push({ ...d['distance-charges'][0], id, distanceFrom: 2_999 + id, distanceTo: 3_000 + id });
+    },
+    errors: [
+      'distance-charges.ndjson:1001: partnerId: swift-air has more than 1000 distance charges',
+      'discounts.ndjson:1001: partnerId: swift-air has more than 1000 discounts',
+    ],
+  },
 ]);
 
 it('the base charge of an available service is 0 where it is missing', () => withFolder(async (folder) => {

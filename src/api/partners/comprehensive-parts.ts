@@ -1,6 +1,7 @@
 /** A partner's data, list by list, as GET /partners/comprehensive-data shows it. */
 import type { Catalog } from '../../mirror/catalog.js';
 import type { ComprehensiveFormat, ComprehensiveParts, ServiceOffer } from '../../contract/comprehensive.js';
+import { MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS } from '../../limits.js';
 import type { CardDocuments } from '../../index/card/parts.js';
 import type { Discount, Package, Partner, Zone } from '../../schemas/documents.js';
 import { customerChargeResource, distanceChargeResource } from '../rates/charges.js';
@@ -38,10 +39,14 @@ export function partsOf(documents: CardDocuments, coverage: PartnerCoverage, cat
 const idOf = ({ id }: { id: number }) => id;
 const zoneIdOf = ({ id }: Zone) => String(id);
 
+/** The first rows; an answer with all of them could be tens of megabytes. */
 function listOf<D extends { status: boolean }, I, R>(rows: readonly D[], { format, includeInactive }: View, minimal: (row: D) => I, whole: (row: D) => R) {
   const active = rows.filter(({ status }) => status);
   const shown = includeInactive ? rows : active;
-  return { total: rows.length, active: active.length, data: format === 'minimal' ? shown.map(minimal) : shown.map(whole) };
+  const data = format === 'minimal'
+    ? shown.slice(0, MAX_COMPREHENSIVE_IDS).map(minimal)
+    : shown.slice(0, MAX_COMPREHENSIVE_ROWS).map(whole);
+  return { total: rows.length, active: active.length, data };
 }
 
 function zoneShown(partner: Partner, coverage: PartnerCoverage, catalog: Catalog, { format }: View) {

@@ -12,6 +12,7 @@ import { completenessOf } from './comprehensive-metadata.js';
 import { partsOf } from './comprehensive-parts.js';
 import { dataVersionOf } from './comprehensive-version.js';
 import { coverageOf, type PartnerCoverage } from '../zones/coverage.js';
+import { inOwnTurn } from '../in-turn.js';
 import { jsonText } from '../json-text.js';
 import { type Api, type ApiRequest, type Caller, implement, type Outcome, type Refused } from '../operation.js';
 import { lastUpdatedOf } from './packages.js';
@@ -55,12 +56,14 @@ async function comprehensive({ caller, query, receivedAtMs: nowMs }: Asked, name
   const known = partnerOf(caller, named, api);
   if (!known.ok) return known;
   const coverage = await coverageOf(catalog, known.value);
-  // it may have changed or been deleted meanwhile
-  const scoped = partnerOf(caller, named, api);
-  if (!scoped.ok) return scoped;
-  const documents = catalog.cardDocuments(scoped.value.partnerId);
-  const found = { documents, coverage, parts: partsOf(documents, coverage, catalog, { ...query, nowMs }), query, nowMs };
-  return caller.kind === 'service' ? serviceAnswer(found, api) : ownAnswer(found, api);
+  return inOwnTurn(catalog, () => {
+    // it may have changed or been deleted meanwhile
+    const scoped = partnerOf(caller, named, api);
+    if (!scoped.ok) return scoped;
+    const documents = catalog.cardDocuments(scoped.value.partnerId);
+    const found = { documents, coverage, parts: partsOf(documents, coverage, catalog, { ...query, nowMs }), query, nowMs };
+    return caller.kind === 'service' ? serviceAnswer(found, api) : ownAnswer(found, api);
+  });
 }
 
 async function serviceAnswer({ documents, coverage, parts, query, nowMs }: Found, { catalog }: Api): Promise<Outcome<never>> {

@@ -9,6 +9,7 @@ import type { WriteOp } from '../../store/port.js';
 import { inSlices, type Steps } from '../../steps.js';
 import { chargesByType } from './charges.js';
 import { type Draft, isForeign, type Item, takeItem } from './charges-items.js';
+import { chargesRefusal } from './most-rates.js';
 import { commit, type Plan } from '../commit.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused } from '../operation.js';
 
@@ -18,7 +19,7 @@ type Answer = AnswerOf<Schemas>;
 type Failed = Extract<Item, { ok: false }>;
 type Taken = Extract<Item, { ok: true }>;
 
-export const createCustomerCharges = implement(contract, (request, api) => commit(contract, request, api, { plan: () => inSlices(plan(request, api)) }));
+export const createCustomerCharges = implement(contract, (request, api) => commit(contract, request, api, { plan: () => inSlices(plan(request, api)), queue: 'customer-charges' }));
 
 function* plan(request: Request, api: Api): Steps<Plan<Answer>> {
   const { body, caller } = request;
@@ -34,6 +35,8 @@ function* plan(request: Request, api: Api): Steps<Plan<Answer>> {
   if (taken.length === 0 || (failed.length > 0 && body.options?.continueOnError === false)) return refusal(request, taken, failed);
   // in one turn, because ids and duplicates are those of this moment
   const { created, results } = number(taken, body.options?.skipDuplicates ?? false, api);
+  const refused = chargesRefusal(countByPartner(created), api.catalog);
+  if (refused !== null) return refused;
   return { ok: true, ops: created.map(insertion), answer: answerOf(body.charges.length, created, results, failed, api.catalog) };
 }
 
@@ -80,6 +83,12 @@ function sameness({ partnerId, customerId, type, chargeType, value, minKg, maxKg
 
 function insertion(document: CustomerCharge): WriteOp {
   return { kind: 'insert', collection: 'customer-charges', document };
+}
+
+function countByPartner(charges: readonly CustomerCharge[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { partnerId } of charges) counts.set(partnerId!, (counts.get(partnerId!) ?? 0) + 1);
+  return counts;
 }
 
 function partnersOf(items: readonly Taken[]): string[] {

@@ -7,6 +7,7 @@ import type { Conflict } from '../../store/port.js';
 import { commit, type Plan } from '../commit.js';
 import { discountResource } from './discounts.js';
 import { faultsOfRow } from './document-faults.js';
+import { discountRefusal } from './most-rates.js';
 import { type Api, type ApiRequest, implement, refuse, type Refused, type Sound } from '../operation.js';
 import { partnerFaults } from '../partner-faults.js';
 import { partnerOf } from '../scope.js';
@@ -27,6 +28,8 @@ function plan(request: Request, api: Api): Plan<Answer> {
   if (faults.length > 0) return { ok: false, failure: validationFailure(caller.kind, faults, validFields(request, faults)) };
   const scoped = partnerOf(caller, partnerId, api);
   if (!scoped.ok) return scoped;
+  const refused = discountRefusal(scoped.value.partnerId, api.catalog);
+  if (refused !== null) return refused;
   const document: Discount = { ...draft, id: api.ids.next('discounts', api.catalog), partnerId: scoped.value.partnerId, createdAt: new Date(api.now()).toISOString() };
   return { ok: true, ops: [{ kind: 'insert', collection: 'discounts', document }], answer: { data: discountResource(document, request.receivedAtMs) } };
 }

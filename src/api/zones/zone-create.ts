@@ -1,9 +1,10 @@
 /** POST /zones: creates the zone and its pincodes in one transaction. */
 import type { Catalog } from '../../mirror/catalog.js';
 import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from '../../contract/zones.js';
-import { MAX_ZONES_PER_PARTNER } from '../../limits.js';
+import { MAX_ITEMS_SHOWN, MAX_PLACES_PER_PARTNER, MAX_ZONES_PER_PARTNER } from '../../limits.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
 import { type Fault, validationFailure } from '../../schemas/faults.js';
+import { placesNamedBy } from '../../store/document-rules.js';
 import type { WriteOp } from '../../store/port.js';
 import { gently } from '../../steps.js';
 import { commit, type Plan } from '../commit.js';
@@ -40,6 +41,13 @@ const TOO_MANY_ZONES = refuse('BUSINESS_VALIDATION_FAILED', {
   message: 'The partner cannot have another zone', details: [`The partner has ${MAX_ZONES_PER_PARTNER} zones, as many as it may have`],
 });
 
+function tooManyPlaces(before: number): Refused {
+  return refuse('BUSINESS_VALIDATION_FAILED', {
+    message: 'The partner’s zones cannot name so many places',
+    details: [`The partner’s zones name ${before} states, cities and areas; together they may name ${MAX_PLACES_PER_PARTNER}`],
+  });
+}
+
 /**
  * Called again when the store refuses: the partner may have been deleted by then, or have reached the limit of zones.
  */
@@ -48,8 +56,11 @@ async function plan(request: Request, partnerId: string, api: Api): Promise<Plan
   const required = requirePartner(partnerId, api);
   if (!required.ok) return required;
   const partner = required.value;
-  if (catalog.of('zones', partnerId).length >= MAX_ZONES_PER_PARTNER) return TOO_MANY_ZONES;
+  const zones = catalog.of('zones', partnerId);
+  if (zones.length >= MAX_ZONES_PER_PARTNER) return TOO_MANY_ZONES;
+  const before = zones.reduce((sum, zone) => sum + placesNamedBy(zone), 0);
   const places = await gently(takePlaces(request.body.geographical ?? {}, partnerId, catalog));
+  if (before + placesNamedBy(places) > MAX_PLACES_PER_PARTNER) return tooManyPlaces(before);
   const services = takeServices(request.body.services ?? []);
   const now = new Date(api.now()).toISOString();
   const zone = zoneOf(request.body, { id: api.ids.next('zones', catalog), partnerId, now }, places, services);
@@ -86,7 +97,7 @@ async function describe(body: NewZone, zone: Zone, places: TakenPlaces, services
   const [times, uncounted] = [unreadTimes(body, zone), uncountedCharges(services)];
   return {
     id: String(id), partnerId, name, status, createdAt, updatedAt,
-    assignmentResults: { geographical: places.results, services: services.results, failures: places.failures },
+    assignmentResults: { geographical: places.results, services: services.results, failures: places.failures.slice(0, MAX_ITEMS_SHOWN) },
     coverage: { estimatedPincodes: covered.pincodes, estimatedPopulation: null, coverageArea: areaText(covered) },
     validation: {
       geographicalConsistency: geographicalConsistency(places, trial, await gently(isNested(places, catalog))),
@@ -104,7 +115,7 @@ function areaText({ states, cities, pincodes }: CoverageCounts): string {
   return [counted(states, 'state', 'states'), counted(cities, 'city', 'cities'), counted(pincodes, 'pincode', 'pincodes')].join(', ');
 }
 
-function messageOf({ assignmentResults: { failures, services } }: CreatedZone): string {
-  const left = failures.length + services.failed;
+function messageOf({ assignmentResults: { geographical, services } }: CreatedZone): string {
+  const left = Object.values(geographical).reduce((sum, { failed }) => sum + failed, services.failed);
   return left === 0 ? 'Zone created' : `Zone created; ${left} of its places and services could not be taken`;
 }

@@ -1,8 +1,7 @@
 /** POST /zones/{zoneId}/assign/pincodes: up to all pincodes of India in one request, without blocking the thread. */
 import { randomUUID } from 'node:crypto';
-import type { Catalog } from '../../mirror/catalog.js';
 import { assignPincodes as contract } from '../../contract/zone-pincodes.js';
-import { MAX_REFUSED_PINCODES_SHOWN } from '../../limits.js';
+import { MAX_ITEMS_SHOWN } from '../../limits.js';
 import type { Partner, Zone } from '../../schemas/documents.js';
 import type { Conflict, WriteOp } from '../../store/port.js';
 import { gently, type Steps } from '../../steps.js';
@@ -12,12 +11,12 @@ import {
   type AssignAnswer, type Asked, coverageAfter, describeAssignment, failedItems, tallyOf,
 } from './assign-answer.js';
 import { commit, type Plan } from '../commit.js';
+import { inTurn } from '../in-turn.js';
 import { coveredPincodes } from './covered-pincodes.js';
 import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
+import { refuseZone, zoneOf } from './own-zone.js';
 
 type Request = ApiRequest<(typeof contract)['schemas']>;
-
-const ZONE_ID = /^[1-9][0-9]{0,15}$/;
 
 export const assignPincodes = implement(contract, async (request, api) => {
   const found = zoneOf(request, api.catalog);
@@ -31,24 +30,8 @@ export const assignPincodes = implement(contract, async (request, api) => {
   };
   const assign = () => (isWhole(request) ? assignWhole(request, asked, api) : assignInBatches(request, asked, api));
   // two concurrent requests that create pincodes would count the free slots of the index twice
-  return asked.options.autoCreateMissing === true && asked.mayCreate ? inTurn(api.catalog, assign) : assign();
+  return asked.options.autoCreateMissing === true && asked.mayCreate ? inTurn(api.catalog, 'pincodes', assign) : assign();
 });
-
-/**
- * The requested zone and its partner, as they are now; null when either does not exist. A partner's credential cannot
- * find out whether another partner has such a zone.
- */
-function zoneOf({ params, caller }: Request, catalog: Catalog): { zone: Zone; partner: Partner } | null {
-  const zone = ZONE_ID.test(params.zoneId) ? catalog.find('zones', Number(params.zoneId)) : undefined;
-  const partner = zone && catalog.find('partners', zone.partnerId);
-  // a zone whose partner another program has deleted belongs to nobody
-  if (zone === undefined || partner === undefined) return null;
-  return caller.kind === 'partner' && zone.partnerId !== caller.id ? null : { zone, partner };
-}
-
-function refuseZone({ params }: Request): Refused {
-  return refuse('ZONE_NOT_FOUND', { details: `There is no zone ${params.zoneId.slice(0, 100)}` });
-}
 
 function continuesOnError({ body }: Request): boolean {
   return body.bulkOperation?.continueOnError ?? true;
@@ -127,7 +110,7 @@ function* itemsOf(decisions: Decisions, { id: zoneId, partnerId }: Zone, nowMs: 
 function refuseFailed(failed: ReturnType<typeof failedItems>, total: number): Refused {
   return refuse('BUSINESS_VALIDATION_FAILED', {
     message: `${failed.length} of ${total} pincodes cannot be assigned, and continueOnError is false: nothing was written`,
-    details: failed.slice(0, MAX_REFUSED_PINCODES_SHOWN),
+    details: failed.slice(0, MAX_ITEMS_SHOWN),
   });
 }
 
@@ -150,13 +133,4 @@ function warningsOf(request: Request, { zone, partner }: { zone: Zone; partner: 
     warnings.push('The partner is inactive: quotes leave it out, with all of its zones.');
   }
   return warnings;
-}
-
-const turns = new WeakMap<Catalog, Promise<unknown>>();
-
-/** Runs `task` after the earlier tasks of the same catalog have ended. */
-function inTurn<T>(catalog: Catalog, task: () => Promise<T>): Promise<T> {
-  const done = (turns.get(catalog) ?? Promise.resolve()).then(task);
-  turns.set(catalog, done.catch(() => undefined));
-  return done;
 }

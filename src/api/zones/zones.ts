@@ -1,10 +1,12 @@
 /** Zones as resources, and the lists of them. */
 import type { Catalog } from '../../mirror/catalog.js';
 import { listPartnerZones as partnerContract, listZones as listContract, type Zone as ZoneResource } from '../../contract/zones.js';
-import type { Documents, Partner, Zone } from '../../schemas/documents.js';
+import type { Partner, Zone } from '../../schemas/documents.js';
 import { coverageOf, type PartnerCoverage } from './coverage.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
-import { answer, implement } from '../operation.js';
+import { type ApiRequest, answer, implement } from '../operation.js';
+import { inOwnTurn } from '../in-turn.js';
+import { geographyOf } from './zone-geography.js';
 import { partnerFilterOf, partnerOf } from '../scope.js';
 
 const SORT_KEYS = {
@@ -18,10 +20,16 @@ export const listPartnerZones = implement(partnerContract, async ({ caller, para
   if (!known.ok) return known;
   const { catalog } = api;
   const coverage = await coverageOf(catalog, known.value);
-  // it may have changed or been deleted meanwhile; nothing is awaited from here on
-  const scoped = partnerOf(caller, params.partnerId, api);
-  if (!scoped.ok) return scoped;
-  const partner = scoped.value;
+  return inOwnTurn(catalog, () => {
+    // it may have changed or been deleted meanwhile
+    const scoped = partnerOf(caller, params.partnerId, api);
+    return scoped.ok ? partnerZones(scoped.value, coverage, catalog, query) : scoped;
+  });
+});
+
+type PartnerQuery = ApiRequest<(typeof partnerContract)['schemas']>['query'];
+
+function partnerZones(partner: Partner, coverage: PartnerCoverage, catalog: Catalog, query: PartnerQuery) {
   const { partnerId, performance } = partner;
   const zones = catalog.of('zones', partnerId);
   const { rows, pagination } = pageOf(query.includeInactive ? zones : zones.filter(({ status }) => status), query);
@@ -39,7 +47,7 @@ export const listPartnerZones = implement(partnerContract, async ({ caller, para
     },
     pagination,
   });
-});
+}
 
 export const listZones = implement(listContract, async ({ caller, query }, api) => {
   const scoped = partnerFilterOf(caller, query.partnerId, api);
@@ -52,11 +60,13 @@ export const listZones = implement(listContract, async ({ caller, query }, api) 
   if (query.status !== undefined) rows = rows.filter(({ status }) => status === query.status);
   const page = pageOf(rows, query);
   const coverages = await coveragesOf(page.rows, catalog);
-  // the requested partner may have been deleted meanwhile; nothing is awaited from here on
-  const still = partnerFilterOf(caller, query.partnerId, api);
-  if (!still.ok) return still;
-  const data = page.rows.flatMap((zone) => listedZone(zone, coverages, catalog, query));
-  return answer({ data, pagination: page.pagination });
+  return inOwnTurn(catalog, () => {
+    // the requested partner may have been deleted meanwhile
+    const still = partnerFilterOf(caller, query.partnerId, api);
+    if (!still.ok) return still;
+    const data = page.rows.flatMap((zone) => listedZone(zone, coverages, catalog, query));
+    return answer({ data, pagination: page.pagination });
+  });
 });
 
 /** The coverage of each partner of the zones, by partner id. */
@@ -97,24 +107,5 @@ export function zoneResource(zone: Zone, { performance }: Partner, coverage: Par
       averageDeliveryTime: performance.averageDeliveryTime, successRate: performance.successRate, customerSatisfaction: performance.customerSatisfaction, basis: 'partner',
     },
     createdAt, updatedAt,
-  };
-}
-
-/** The existing places of these ids; ids that another program has deleted stay in the zone without effect. */
-function there<C extends 'states' | 'cities' | 'areas'>(
-  catalog: Catalog, collection: C, ids: readonly number[],
-): Documents[C][] {
-  return ids.flatMap((id) => catalog.find(collection, id) ?? []);
-}
-
-function geographyOf({ id, geographical }: Zone, coverage: PartnerCoverage, catalog: Catalog): NonNullable<ZoneResource['geography']> {
-  return {
-    states: there(catalog, 'states', geographical.states).map((state) => (
-      { id: String(state.id), name: state.name, code: state.code })),
-    cities: there(catalog, 'cities', geographical.cities).map((city) => (
-      { id: String(city.id), name: city.name, stateId: String(city.stateId) })),
-    areas: there(catalog, 'areas', geographical.areas).map((area) => (
-      { id: String(area.id), name: area.name, cityId: String(area.cityId) })),
-    pincodes: [...coverage.entries(id)],
   };
 }
