@@ -2,12 +2,13 @@
 /** The validators for MongoDB: they accept whatever the schemas accept, and refuse clearly invalid documents. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
+import { type Db, type Document, MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
 import fc from 'fast-check';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/schemas/documents.js';
 import { storedOf } from '../../src/store/mongo/documents.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
 import { keyOf } from '../../src/store/port.js';
+import { documentFaults } from '../../src/store/document-rules.js';
 import { schemaFaults } from '../../src/store/schema-faults.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import { fixtureAssignment, fixtureDocuments, fixtureIdempotencyRecord } from './fixtures.js';
@@ -51,6 +52,11 @@ function changed(document: Document, path: readonly string[], value: unknown, na
   return copy;
 }
 
+/** Whether a document that its schema accepts is valid; it may be so strange that its rules cannot judge it. */
+function isSound(collection: CollectionName, document: Document): boolean {
+  return documentFaults(collection, document as never).length === 0;
+}
+
 await describeWithMongo('the validators of MongoDB', (uri) => {
   let client: MongoClient;
   let db: Db;
@@ -86,7 +92,7 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
   });
 
   for (const collection of COLLECTION_NAMES) {
-    it(`accept every document of ${collection} that the schema accepts (seed ${SEED})`, async () => {
+    it(`accept every valid document of ${collection} (seed ${SEED})`, async () => {
       const sample = fc.constantFrom(...samples()[collection]).chain((document) => fc.record({
         document: fc.constant(document),
         path: fc.constantFrom(...pathsOf(document).filter((path) => path.length > 0)),
@@ -95,7 +101,7 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
       }));
       await fc.assert(fc.asyncProperty(sample, async ({ document, path, value, name }) => {
         const candidate = changed(document, path, value, name);
-        if (schemaFaults(collection, candidate).length === 0) assert.ok(await isTaken(collection, candidate), JSON.stringify(candidate));
+        if (schemaFaults(collection, candidate).length === 0 && isSound(collection, candidate)) assert.ok(await isTaken(collection, candidate), JSON.stringify(candidate));
       }), { seed: SEED, numRuns: CHANGES });
     });
 
@@ -110,6 +116,63 @@ await describeWithMongo('the validators of MongoDB', (uri) => {
       assert.equal(await isTaken(collection, { ...sample, nickname: 'x' }), false);
     });
   }
+
+  /** Fields of rates, the decimals that each may have, and its greatest value. */
+  const DECIMALS: [CollectionName, string, number, number, Document?][] = [
+    ['packages', 'baseCharge', 2, 10_000_000], ['packages', 'addonCharge', 2, 10_000_000],
+    ['partners', 'limits.maxCodAmount', 2, 10_000_000], ['partners', 'limits.maxDeclaredValue', 2, 100_000_000], ['partners', 'performance.avgMonthlyRevenue', 2, 1e12],
+    ['zones', 'services.0.baseCharge', 2, 10_000_000], ['zones', 'services.0.customCharges.CORPORATE', 2, 10_000_000],
+    ['distance-charges', 'charge', 2, 10_000_000, { chargeType: 'flat' }], ['distance-charges', 'charge', 4, 1_000, { chargeType: 'percentage' }],
+    ['customer-charges', 'value', 2, 10_000_000, { chargeType: 'flat' }], ['customer-charges', 'value', 4, 1_000, { chargeType: 'percentage' }],
+    ['customer-charges', 'maxKg', 3, 1_000_000, { minKg: 0 }], ['customer-charges', 'minKg', 3, 999_999, { maxKg: 1_000_000 }],
+    ['discounts', 'discountValue', 2, 10_000, { discountType: 'flat' }], ['discounts', 'discountValue', 4, 100, { discountType: 'percentage' }],
+    ['discounts', 'toWeight', 3, 1_000_000, { fromWeight: 0 }], ['discounts', 'fromWeight', 3, 999_999, { toWeight: 1_000_000 }],
+  ];
+  for (const [collection, field, decimals, most, fields] of DECIMALS) {
+    it(`accept every ${field} of ${collection} with ${decimals} decimals and refuse one more (seed ${SEED})`, async () => {
+      const scale = 10 ** decimals;
+      // the bounds of a rate are those of its type, which the document's rules know
+      const numbers = fc.sample(fc.oneof(fc.integer({ min: 1, max: most * scale }), fc.integer({ min: 1, max: 100_000 })), { seed: SEED, numRuns: 1_000 });
+      const documentsWith = (values: readonly number[]): Document[] => values.map((value, n) => {
+        const [sample] = samples()[collection];
+        if (collection === 'zones') sample!.services[0].customCharges = { CORPORATE: 1 };
+        const document: Document = changed({ ...sample, ...fields }, field.split('.'), value, undefined);
+        return collection === 'partners' ? { ...document, partnerId: `partner-${n}` } : { ...document, id: n + 1 };
+      });
+      const isValid = (document: Document): boolean => [...schemaFaults(collection, document), ...documentFaults(collection, document as never)].length === 0;
+      const valid = documentsWith(numbers.map((number) => number / scale)).filter(isValid);
+      assert.ok(valid.length > 100, `${valid.length} valid ones`);
+      await db.collection(collection).insertMany(valid);
+      await db.collection(collection).deleteMany({});
+
+      const invalid = documentsWith(numbers.filter((number) => number < most * scale / 10).map((number) => (number * 10 + 1 + number % 9) / (scale * 10)));
+      assert.ok(invalid.length > 100 && !invalid.some(isValid));
+      const error: unknown = await db.collection(collection).insertMany(invalid, { ordered: false }).catch((each: unknown) => each);
+      assert.ok(error instanceof MongoBulkWriteError);
+      assert.equal([error.writeErrors].flat().filter(({ code }) => code === FAILED_VALIDATION).length, invalid.length);
+    });
+  }
+
+  it('refuse bounds in the wrong order', async () => {
+    const [row, distance, charge, discount] = (['packages', 'distance-charges', 'customer-charges', 'discounts'] as const).map((collection) => samples()[collection][0]!);
+    const broken: [CollectionName, Document][] = [
+      ['packages', { ...row, minWeight: 500, maxWeight: 500 }], ['distance-charges', { ...distance, distanceFrom: 5, distanceTo: 5 }],
+      ['customer-charges', { ...charge, minKg: 2, maxKg: 1.999 }], ['discounts', { ...discount, fromWeight: 2, toWeight: 2 }],
+      ['discounts', { ...discount, discountType: 'percentage', discountValue: 100.01 }], ['discounts', { ...discount, discountType: 'flat', discountValue: 0 }],
+    ];
+    for (const [collection, document] of broken) assert.equal(await isTaken(collection, document), false, JSON.stringify(document));
+    for (const open of [{}, { minKg: null }, { minKg: 5 }, { maxKg: 5, minKg: null }, { minKg: 5, maxKg: null }, { minKg: 5, maxKg: 5 }]) {
+      const { minKg: _, maxKg: __, ...rest } = charge!;
+      assert.equal(await isTaken('customer-charges', { ...rest, ...open }), true, JSON.stringify(open));
+    }
+  });
+
+  it('are brought up to date in a database of an earlier release', async () => {
+    await db.command({ collMod: 'packages', validator: {} });
+    const database = db.databaseName;
+    await (await openMongoStore({ uri, database, report: assert.ifError })).close();
+    assert.equal(await isTaken('packages', { ...samples().packages[0], baseCharge: 12.345 }), false);
+  });
 
   it('refuse values that are out of bounds, not whole numbers, or of the wrong form', async () => {
     const [partner] = samples().partners;

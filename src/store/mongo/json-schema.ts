@@ -1,8 +1,13 @@
 /**
- * The documents' schemas as MongoDB's `$jsonSchema`, which is draft 4 without `$ref`, `format`, `const` and `integer`.
- * The result never refuses what the schema itself accepts.
+ * The documents' schemas as MongoDB's `$jsonSchema`, which is draft 4 without `$ref`, `format`, `const` and `integer`,
+ * and the commonest rules beyond them: decimals, and bounds that depend on another field. The result never refuses a
+ * valid document.
  */
 import type { Document } from 'mongodb';
+import {
+  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
+} from '../../limits.js';
+import type { Unit } from '../../schemas/document-fields.js';
 import { COLLECTIONS, type CollectionName } from '../../schemas/documents.js';
 import { momentOf } from './documents.js';
 
@@ -17,6 +22,42 @@ const DATE_TIME = '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.
 /** Keywords with the same meaning in both. */
 const KEPT = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'required', 'enum', 'description', 'uniqueItems'];
 
+/**
+ * The decimals of a number by its unit. MongoDB compares the decimal that a double prints as, to 15 digits: 12.34 is a
+ * multiple of 0.01.
+ */
+const DECIMALS: Partial<Record<Unit, number>> = {
+  'Rupees, at most two decimals': MONEY_DECIMALS, 'Kilograms, at most three decimals': KILOGRAM_DECIMALS,
+  'Rupees (flat, two decimals) or percent (percentage, four decimals)': PERCENT_DECIMALS,
+};
+
+/** The rules between fields of one document; see documentFaults. */
+const RULES: Partial<Record<CollectionName, Document>> = {
+  'packages': { $expr: inOrder('minWeight', '$lt', 'maxWeight') },
+  'distance-charges': { ...rateSchema('chargeType', 'charge', MAX_MONEY_RUPEES, MAX_PERCENT), $expr: inOrder('distanceFrom', '$lt', 'distanceTo') },
+  'customer-charges': { ...rateSchema('chargeType', 'value', MAX_MONEY_RUPEES, MAX_PERCENT), $expr: inOrder('minKg', '$lte', 'maxKg') },
+  'discounts': {
+    ...rateSchema('discountType', 'discountValue', MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE),
+    $expr: inOrder('fromWeight', '$lt', 'toWeight'),
+  },
+};
+
+/** The bounds and decimals of a value depend on its type. */
+function rateSchema(type: string, value: string, mostRupees: number, mostPercent: number, minimum = 0): Document {
+  const branch = (name: string, maximum: number, decimals: number): Document =>
+    ({ properties: { [type]: { enum: [name] }, [value]: { minimum, maximum, multipleOf: unitOf(decimals) } } });
+  return { $jsonSchema: { anyOf: [branch('flat', mostRupees, MONEY_DECIMALS), branch('percentage', mostPercent, PERCENT_DECIMALS)] } };
+}
+
+/** Holds also when one of the two is null or absent; the schema says whether it may be. */
+function inOrder(lower: string, comparison: '$lt' | '$lte', upper: string): Document {
+  return { $or: [{ $lte: [`$${lower}`, null] }, { $lte: [`$${upper}`, null] }, { [comparison]: [`$${lower}`, `$${upper}`] }] };
+}
+
+function unitOf(decimals: number): number {
+  return Number(`1e-${decimals}`);
+}
+
 /** The validator of a collection. It accepts the fields that only the store sees. */
 export function validatorOf(collection: CollectionName): Document {
   const schema = converted(COLLECTIONS[collection] as unknown as Schema);
@@ -24,13 +65,16 @@ export function validatorOf(collection: CollectionName): Document {
   const hidden = moment === undefined ? {} : { [moment.hidden]: { bsonType: [...NUMBER, 'null'] } };
   // a pattern, because with `_id` among the properties the server logs, wrongly, that the validator rejects every
   // document
-  return { $jsonSchema: { ...schema, properties: { ...hidden, ...(schema.properties as object) }, patternProperties: { '^_id$': {} } } };
+  const $jsonSchema = { ...schema, properties: { ...hidden, ...(schema.properties as object) }, patternProperties: { '^_id$': {} } };
+  const { $jsonSchema: also, ...rules } = RULES[collection] ?? {};
+  return { $jsonSchema: also === undefined ? $jsonSchema : { ...$jsonSchema, ...(also as object) }, ...rules };
 }
 
 function converted(schema: Schema): Document {
   const result: Document = {};
   for (const [keyword, value] of Object.entries(schema)) Object.assign(result, convertedKeyword(keyword, value, schema));
-  return result;
+  const decimals = Object.entries(DECIMALS).find(([unit]) => schema.type === 'number' && String(schema.description).startsWith(`${unit}.`))?.[1];
+  return decimals === undefined ? result : { ...result, multipleOf: unitOf(decimals) };
 }
 
 function convertedKeyword(keyword: string, value: unknown, schema: Schema): Document {
