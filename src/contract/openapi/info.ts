@@ -61,7 +61,7 @@ Reads of the catalog are answered from memory, with \`from_cache\` true and an \
 
 ## Sizes
 
-A body has at most ${MAX_BODY_BYTES / MEBIBYTE} MiB. Large answers are compressed where \`Accept-Encoding\` takes \`br\` or \`gzip\`.
+A body has at most ${MAX_BODY_BYTES / MEBIBYTE} MiB and is sent without \`Content-Encoding\`. Large answers are compressed where \`Accept-Encoding\` takes \`br\` or \`gzip\`.
 `;
 
 const OF_ONE_CALLER: Readonly<Record<CallerKind, string>> = {
