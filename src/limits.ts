@@ -110,9 +110,42 @@ export const LINGER_MS = 1_000;
 export const LINGER_BYTES = 64 * MAX_BODY_BYTES;
 export const MAX_REQUEST_ID_LENGTH = 64;
 export const SHUTDOWN_GRACE_MS = 10_000;
-/** An answer larger than the first value may need several writes; its connection stays open for the second. */
-export const LARGE_ANSWER_BYTES = 16_384;
-export const LARGE_ANSWER_LEAVES_MS = 1_000;
+/** What uWebSockets.js gathers of an answer before it writes; a body that is larger is offered to the connection itself. */
+export const UWS_CORK_BYTES = 16_384;
+export const LARGE_ANSWER_BYTES = UWS_CORK_BYTES;
+/**
+ * Answers that their connections have not taken yet. The memory that they may hold, in all and for each address; what
+ * each counts with in addition to its own bytes, mostly for the buffer of its connection.
+ */
+export const UNSENT_BYTES = 33_554_432;
+export const UNSENT_BYTES_PER_ADDRESS = 8_388_608;
+export const UNSENT_ANSWER_BYTES = 2 * UWS_CORK_BYTES;
+/**
+ * A connection that takes nothing for this long is closed, as is one that is slower than the given speed. A reader of
+ * 100 kB/s with a receive buffer of 32 MB takes nothing for 20 s at a time. The second value is for the shutdown.
+ */
+export const UNSENT_PATIENCE_MS = 30_000;
+export const UNSENT_LAST_PATIENCE_MS = 2_000;
+export const UNSENT_MIN_BYTES_PER_SECOND = 16_384;
+/** The interval at which the rests are offered again; uWebSockets.js closes a connection after some 8 s without that. */
+export const UNSENT_SWEEP_MS = 1_000;
+/**
+ * Answers that no rate limit counts and of which uWebSockets.js does not say whether they left: those that close their
+ * connection, and some to HEAD. Further ones, per address, are not sent.
+ */
+export const BLIND_ANSWERS_PER_WINDOW = 6_000;
+export const BLIND_ANSWERS_PER_SECOND = 1_000;
+/**
+ * File descriptors. Connections are refused while fewer are free than a part of those that were free at the start, at
+ * most the second value; the process keeps some for itself. How often it looks, unless that took more than a part of
+ * the time; the log says it at most once in the last value.
+ */
+export const DESCRIPTORS_MARGIN_PART = 8;
+export const DESCRIPTORS_MAX_MARGIN = 1_024;
+export const DESCRIPTORS_SPARE = 16;
+export const DESCRIPTORS_LOOK_MS = 50;
+export const DESCRIPTORS_LOOK_LOAD = 0.01;
+export const DESCRIPTORS_LOG_INTERVAL_MS = 60_000;
 /** When nothing is left to answer, requests on open connections are still read for this long. */
 export const LAST_REQUESTS_MS = 20;
 /** The time after the grace period for ending the threads and closing the store. */

@@ -5,6 +5,7 @@ import { TrustedProxies } from './address.js';
 import { Authenticator, type FindCredential } from './authenticate.js';
 import { BodyReader } from './body.js';
 import { Cors } from './cors.js';
+import { DescriptorGuard, ownDescriptors } from './descriptors.js';
 import { Pipeline } from './pipeline.js';
 import { AddressLimiter, CredentialLimiter } from './rate-limit.js';
 import { Responder } from './respond.js';
@@ -90,11 +91,15 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     bodies, respond, metrics, now,
   });
   let listener: Listener | null = null;
+  let guard: DescriptorGuard | null = null;
 
   return {
     async listen() {
       listener = await listen(config.host, config.port, (res, req) => pipeline.take(res, req), deps.portUse);
       bodies.start();
+      const descriptors = ownDescriptors();
+      if (descriptors !== null) guard = new DescriptorGuard(listener, descriptors, log);
+      guard?.start();
       return { host: config.host, port: listener.port, build: listener.build };
     },
 
@@ -102,6 +107,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
       if (listener === null) return;
       respond.draining = true;
       respond.unsent.patienceMs = UNSENT_LAST_PATIENCE_MS;
+      guard?.stop();
       listener.stopAccepting();
       await drained(respond, graceMs);
       bodies.stop();

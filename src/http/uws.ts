@@ -6,6 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
+import type { Acceptance } from './descriptors.js';
 import { findListenFault } from './listen-fault.js';
 import type { HttpRequest, HttpResponse, ListenOptions, TemplatedApp, us_listen_socket } from 'uws-btc-vision';
 
@@ -68,13 +69,11 @@ function cLibrary(): string {
   return header.glibcVersionRuntime === undefined ? 'no glibc' : `glibc ${header.glibcVersionRuntime}`;
 }
 
-export interface Listener {
+export interface Listener extends Acceptance {
   /** The bound port: the requested one, or the one chosen when that was 0. */
   port: number;
   /** The package whose build of uWebSockets.js serves. */
   build: string;
-  /** Accepts no further connections; open ones stay. */
-  stopAccepting(): void;
   /** Closes every connection at once, even with an unfinished answer. */
   closeAll(): void;
 }
@@ -101,20 +100,31 @@ export async function listen(host: string, port: number, onRequest: (res: HttpRe
   app.any('/*', onRequest);
   const listenWithHost = app.listen.bind(app) as unknown as ListenWithHost;
   // Without the exclusive option a second engine on the same port would start and take half of the connections.
-  const socket = await new Promise<us_listen_socket | false>((resolve) => { listenWithHost(host, port, LISTEN_OPTIONS[use], resolve); });
+  const bind = (portNow: number): Promise<us_listen_socket | false> =>
+    new Promise((resolve) => { listenWithHost(host, portNow, LISTEN_OPTIONS[use], resolve); });
+  let socket = await bind(port);
   if (socket === false) {
     const fault = await findListenFault(host, port);
     throw new Error(fault ?? `cannot listen on ${host}:${port}, although it is free now: start again, or set HOST to a numeric address`);
   }
-  let accepting = true;
+  const boundPort = uws.us_socket_local_port(socket);
+  let isClosed = false;
   const stopAccepting = (): void => {
-    if (accepting) uws.us_listen_socket_close(socket);
-    accepting = false;
+    if (socket !== false) uws.us_listen_socket_close(socket);
+    socket = false;
   };
   return {
-    port: uws.us_socket_local_port(socket),
+    port: boundPort,
     build: name,
     stopAccepting,
-    closeAll: () => { stopAccepting(); app.close(); },
+    async startAccepting() {
+      if (socket === false && !isClosed) socket = await bind(boundPort);
+      return socket !== false;
+    },
+    closeAll() {
+      isClosed = true;
+      stopAccepting();
+      app.close();
+    },
   };
 }
