@@ -43,7 +43,7 @@ describe('the native code', { skip: process.platform === 'linux' ? false : 'need
   it('that a running node has loaded is listed, with its checksum', { timeout: TIMEOUT_MS }, (t) => withFolder(async (folder) => {
     const child = spawn(process.execPath, [...LOADER, modulePath('src/main')], {
       cwd: PACKAGE_ROOT, stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'store'), NODE_ENV: 'production', SECRETS_KEY: 'a7'.repeat(32), DATASET: 'none' },
+      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'store'), DATASET: 'none' },
     });
     t.after(() => child.kill('SIGKILL'));
     const ended = once(child, 'exit');

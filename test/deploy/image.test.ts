@@ -1,5 +1,6 @@
 /** The Dockerfile agrees with package.json and the installed packages, and an image without settings shows the demo. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -42,7 +43,7 @@ describe('the image', () => {
     assert.match(read.config.dataset!, /data\/demo$/);
     assert.deepEqual([read.config.host, read.config.port], ['0.0.0.0', 8080]);
     assert.equal(readConfig({ ...ENVIRONMENT, NODE_ENV: 'production' }).ok, false);
-    assert.equal(readConfig({ ...ENVIRONMENT, NODE_ENV: 'production', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }).ok, true);
+    assert.equal(readConfig({ ...ENVIRONMENT, NODE_ENV: 'production', SECRETS_KEY: randomBytes(32).toString('base64') }).ok, true);
   });
 
   it('prints an address that a browser can open, although it listens on all addresses', () => {
