@@ -183,12 +183,12 @@ describe('a start', { timeout: TIMEOUT_MS }, () => {
 
   it('is silent but for its log in production, and but for its welcome when only warnings are logged', (t) => withFolder(async (folder) => {
     await writeDataset(join(folder, 'dataset'), fixtureDocuments());
-    const production = { PORT: '0', NODE_ENV: 'production', SECRETS_KEY: 'a7'.repeat(32) };
+    const production = { PORT: '0', NODE_ENV: 'production', SECRETS_KEY: '0123456789abcdef'.repeat(4) };
     const served = await new Start(t, folder, production).untilStdout('"msg":"listening"}\n');
     assert.equal(served.stderr, '');
     const messages = served.stdout.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg);
     assert.deepEqual([messages[0], messages.at(-1)], ['importing the dataset: the store is empty', 'listening']);
-    const quiet = await new Start(t, folder, { PORT: '0', LOG_LEVEL: 'warn', SECRETS_KEY: 'a7'.repeat(32) }).untilStdout('/api/v1\n\n');
+    const quiet = await new Start(t, folder, { PORT: '0', LOG_LEVEL: 'warn', SECRETS_KEY: '0123456789abcdef'.repeat(4) }).untilStdout('/api/v1\n\n');
     assert.equal(quiet.stderr, '');
     assert.ok(quiet.stdout.startsWith(`\npinrate ${PACKAGE_VERSION} listens on `), quiet.stdout);
   }));
