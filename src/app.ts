@@ -20,6 +20,7 @@ import { TemporarilyUnavailable } from './errors.js';
 import type { Ask } from './http/routes/questions.js';
 import { createFrontEnd } from './http/server.js';
 import { memoryOf } from './index/generation.js';
+import { KeptAnswers } from './idempotency.js';
 import { IndexPublisher } from './index/publisher.js';
 import { IDEMPOTENCY_SWEEP_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import { createMetrics, describeBuild, type Metrics, observeFollowing, observeSharedLimits } from './metrics.js';
@@ -35,6 +36,7 @@ import { importDataset, type ImportOptions } from './store/bootstrap.js';
 import { openLmdbStore } from './store/lmdb/store.js';
 import { measured } from './store/measured.js';
 import type { Store } from './store/port.js';
+import { StoredRecords } from './stored-records.js';
 
 const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
 const STATS_EVERY_MS = 1_000;
@@ -93,12 +95,13 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   const wasEmpty = await importDataset(store, {
     config, geographyFolder: GEOGRAPHY_FOLDER, onStart: onImportStart, onProgress: onImportProgress,
     onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
+    onSealed: (sealed) => log.warn({ credentials: sealed }, 'credentials were stored in clear text; they are encrypted now'),
   });
   const ignoresDataset = !wasEmpty && config.dataset !== null;
   if (ignoresDataset && (acceptor?.number ?? 1) === 1) log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
 
   const catalog = new Catalog(now);
-  const credentials = new Credentials(config.secretsKey);
+  const credentials = new Credentials(config.secretsKey, config.environment === 'production');
   const builder = createBuilder();
   started.push(() => builder.close());
   const pool = createPool(config, answersInline, log, metrics, now);
@@ -127,7 +130,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
     await following.stop();
     await publisher.settled();
   });
-  const describeFollowing = () => ({ ...following.status(), refused: mirror.refused() });
+  const describeFollowing = () => ({ ...following.status(), refused: mirror.refused(), withoutGoodVersion: () => mirror.refusedWithoutGoodVersion() });
   observeFollowing(metrics.registry, describeFollowing);
   // after either step the previous one's documents are garbage
   releaseGarbage();
@@ -141,12 +144,15 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
   const sweep = new Repeated(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), (error) => log[error instanceof TemporarilyUnavailable ? 'warn' : 'error']({ err: error }, 'expired idempotency records could not be removed'));
   started.push(() => sweep.stop());
 
-  const ask = askThrough(pool, store, metrics, log, now);
   const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
+  const records = new StoredRecords((kind, id) => credentials.find(kind, id)?.tier);
+  const ask = askThrough(pool, store, records, metrics, log, now);
   const activity = new Activity();
   const describeIndex = () => ({ generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() });
   const api: Api = {
-    catalog, store, ids: new Ids(), activity, now,
+    catalog, store, ids: new Ids((collection) => mirror.greatestRefusedKey(collection)), activity, now, records,
+    keptAnswers: new KeptAnswers(store),
+    isRefused: (collection, key) => mirror.isRefused(collection, key),
     report: (error, message) => log.error({ err: error }, message),
     refresh: (collections) => mirror.refresh(collections),
     published: () => publisher.published(),
@@ -215,10 +221,10 @@ function createPool(config: Config, answersInline: boolean, log: Logger, metrics
  * Passes a question through the pool, and an assignment also through the store before its answer leaves. Each is
  * counted once.
  */
-function askThrough(pool: EnginePool, store: Store, metrics: Metrics, log: Logger, now: () => number): Ask {
+function askThrough(pool: EnginePool, store: Store, records: StoredRecords, metrics: Metrics, log: Logger, now: () => number): Ask {
   const settle = async (job: Job, answer: EngineAnswer, pending: PendingAssignment): Promise<EngineAnswer> => {
     try {
-      const { made, ...settled } = await settleAssignment(store, job, answer, pending, now);
+      const { made, ...settled } = await settleAssignment(store, job, answer, pending, now, records);
       if (made !== undefined) metrics.assignments.inc({ partner: made.partnerId, strategy: made.strategy });
       return settled;
     } catch (error) {

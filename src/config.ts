@@ -123,7 +123,7 @@ export const SETTINGS = {
   }),
   NODE_ENV: setting({
     default: 'development', allowed: 'any text',
-    meaning: '`production` requires `SECRETS_KEY`, refuses the demo\'s credentials, which are public, and prints no welcome.',
+    meaning: '`production` requires `SECRETS_KEY`, refuses public and short secrets, and prints no welcome.',
     parse: (text) => text,
   }),
   SECRETS_KEY: setting({
@@ -221,12 +221,10 @@ export function readConfig(env: Environment, calledBy: (name: SettingName) => st
   if (config.environment === 'production' && textOf('SECRETS_KEY') === undefined) {
     problems.push(`SECRETS_KEY is unset, which NODE_ENV=production does not allow: ${SETTINGS.SECRETS_KEY.allowed}`);
   }
+  if (config.environment === 'production' && config.secretsKey !== null && new Set(config.secretsKey).size === 1) {
+    problems.push('SECRETS_KEY (value not shown) is not allowed with NODE_ENV=production: all of its bytes are the same');
+  }
   return problems.length === 0 ? { ok: true, config } : { ok: false, problems };
-}
-
-/** Whether a secret is one of the demo dataset's, which are public and therefore refused in production. */
-export function isDemoSecret(secret: string): boolean {
-  return /^demo-.*-secret$/s.test(secret);
 }
 
 function path(text: string): string | undefined {

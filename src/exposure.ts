@@ -1,7 +1,7 @@
 /** The demo's credentials, whose secrets are public, on an address that other machines may reach. */
 import { BlockList, isIP } from 'node:net';
-import { isDemoSecret } from './config.js';
 import type { ActiveCredential } from './http/authenticate.js';
+import { isPublicSecret } from './store/secrets.js';
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
@@ -16,6 +16,6 @@ export function isLoopback(host: string): boolean {
 export function exposedCredentials(host: string, credentials: Iterable<ActiveCredential>, nowMs: number): number {
   if (isLoopback(host)) return 0;
   const isPublic = ({ key, notAfterMs }: ActiveCredential['secrets'][number]): boolean =>
-    (notAfterMs === null || nowMs <= notAfterMs) && isDemoSecret((Buffer.isBuffer(key) ? key : key.export()).toString());
+    (notAfterMs === null || nowMs <= notAfterMs) && isPublicSecret((Buffer.isBuffer(key) ? key : key.export()).toString());
   return [...credentials].filter(({ secrets }) => secrets.some(isPublic)).length;
 }

@@ -39,6 +39,13 @@ export const LIST_STEP_ROWS = 256;
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_SWEEP_MS = 600_000;
+/**
+ * A longer answer is kept compressed, and of each credential only so many; one that is longer even compressed (and in
+ * base64) is not kept.
+ */
+export const MAX_INLINE_ANSWER_BYTES = 1_024;
+export const KEPT_ANSWERS_PER_CREDENTIAL = 128;
+export const MAX_KEPT_ANSWER_CHARACTERS = 131_072;
 export const MAX_WRITE_ATTEMPTS = 5;
 
 /** Charges and discounts (docs/rules.md#request-limits). */
@@ -176,11 +183,13 @@ export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 /** Rate limits of signed traffic, per credential (docs/rules.md#rate-limits). */
 export const RATE_WINDOW_SECONDS = 60;
 export const RATE_TIERS = {
-  TIER_1: { perWindow: 1_000, perSecond: 50 },
-  TIER_2: { perWindow: 5_000, perSecond: 200 },
-  TIER_3: { perWindow: 20_000, perSecond: 1_000 },
+  TIER_1: { perWindow: 1_000, perSecond: 50, recordsPerDay: 10_000 },
+  TIER_2: { perWindow: 5_000, perSecond: 200, recordsPerDay: 100_000 },
+  TIER_3: { perWindow: 20_000, perSecond: 1_000, recordsPerDay: 500_000 },
   UNLIMITED: null,
 } as const;
+/** The window of the records that are stored for a credential. */
+export const DAY_SECONDS = 86_400;
 
 /**
  * Rate limits that nodes share through Redis. A request waits for Redis at most the first value. After that it is
@@ -196,7 +205,8 @@ export const REDIS_CONNECT_TIMEOUT_MS = 1_000;
 export const REDIS_RETRY_MIN_MS = 100;
 export const REDIS_RETRY_MAX_MS = 5_000;
 
-/** Signatures. */
+/** Signatures. A shorter secret can be guessed from one signed request; production refuses it. */
+export const MIN_SECRET_LENGTH = 16;
 export const VERIFIED_SIGNATURES_REMEMBERED = 10_000;
 export const MAX_TIMESTAMP_DIGITS = 12;
 
@@ -299,6 +309,9 @@ export const STORE_AT_ONCE_OPS = 64;
  * with its own transaction and flush costs several times as much as one that shares them.
  */
 export const STORE_GATHER_MS = 4;
+/** After a fault of the disk, writes are refused for this long; what the next check of it writes, for a moment. */
+export const STORE_DISK_REST_MS = 1_000;
+export const STORE_PROBE_BYTES = 65_536;
 /** Entries of a secondary index that one step skips: half a millisecond. */
 export const STORE_COUNT_STEP_ENTRIES = 10_000;
 /** Expired records that are removed in one transaction. */
@@ -348,6 +361,12 @@ export const FEED_CLOSE_MS = 500;
 /** Documents per answer while everything is read, few enough to decode without a long pause; its time limit. */
 export const SNAPSHOT_BATCH_DOCUMENTS = 2_000;
 export const SNAPSHOT_REPLY_MS = 10_000;
+/**
+ * While collections are missing or being restored, the store is looked at this often; one that was restored is adopted
+ * when the number of its documents has not changed for the second value.
+ */
+export const RESTORE_POLL_MS = 1_000;
+export const RESTORE_QUIET_MS = 5_000;
 /** The server's clock is read again after this long: it may have been adjusted. */
 export const FEED_CLOCK_MS = 60_000;
 /** Received marks that are remembered for callers that ask later; and how long a mark stays in the database. */

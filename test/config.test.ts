@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, it } from 'node:test';
-import { isDemoSecret, readConfig, SETTINGS, type Config, type SettingName } from '../src/config.js';
+import { readConfig, SETTINGS, type Config, type SettingName } from '../src/config.js';
 
-const KEY = Buffer.alloc(32, 0xa7);
+const KEY = Buffer.from('a7b8'.repeat(16), 'hex');
 
 function configOf(env: Record<string, string>): Config {
   const result = readConfig(env);
@@ -158,11 +158,11 @@ describe('configuration', () => {
     assert.equal(configOf({ ACCEPTORS: '1' }).acceptors, 1);
   });
 
-  it('knows the demo dataset\'s secrets', () => {
-    assert.equal(isDemoSecret('demo-main-system-secret'), true);
-    assert.equal(isDemoSecret('demo-bluekart-secret'), true);
-    assert.equal(isDemoSecret('demo-secret'), false);
-    assert.equal(isDemoSecret('x-demo-a-secret'), false);
-    assert.equal(isDemoSecret('demo-a-secret2'), false);
+  it('refuses a SECRETS_KEY of one repeated byte in production', () => {
+    const line = 'SECRETS_KEY (value not shown) is not allowed with NODE_ENV=production: all of its bytes are the same';
+    for (const key of ['00'.repeat(32), Buffer.alloc(32, 'a').toString('base64')]) {
+      assert.deepEqual(problemsOf({ NODE_ENV: 'production', SECRETS_KEY: key }), [line]);
+      assert.notEqual(configOf({ SECRETS_KEY: key }).secretsKey, null);
+    }
   });
 });

@@ -73,7 +73,8 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
       'A credential of kind `partner` has the id of a partner.',
       'Make secrets with `openssl rand -hex 32`. To change one, add the new one as the next version, give the old one '
         + 'a `notAfter`, and remove it later.',
-      'With `NODE_ENV=production`, secrets of the form `demo-…-secret` are refused, and `SECRETS_KEY` encrypts what is '
+      'With `NODE_ENV=production`, secrets of the form `demo-…-secret` or `change-me…` and those of fewer than 16 '
+        + 'characters are refused, and `SECRETS_KEY` encrypts what is '
         + 'stored.',
     ],
   },

@@ -4,7 +4,7 @@ import { canonicalJson } from '../domain/canonical.js';
 import type { ActiveCredential } from '../http/authenticate.js';
 import type { CallerKind } from '../pool/wire.js';
 import type { Credential } from '../schemas/documents.js';
-import { openSecrets } from '../store/secrets.js';
+import { openSecrets, weaknessOf } from '../store/secrets.js';
 
 interface Entry {
   /** The document that was decrypted: while it is the same, its credential stays the same object. */
@@ -16,7 +16,8 @@ export class Credentials {
   readonly #secretsKey: Buffer | null;
   #entries = new Map<string, Entry>();
 
-  constructor(secretsKey: Buffer | null) {
+  /** @param isProduction whether public and short secrets are refused */
+  constructor(secretsKey: Buffer | null, private readonly isProduction = false) {
     this.#secretsKey = secretsKey;
   }
 
@@ -29,8 +30,8 @@ export class Credentials {
   }
 
   /**
-   * Adopts the present documents. A credential whose secret cannot be decrypted keeps its last version.
-   * @throws when a secret cannot be decrypted, after all others were adopted: no revocation waits for another's secret
+   * Adopts the present documents. A credential whose secret cannot be decrypted, or is refused, keeps its last version.
+   * @throws when there is such a secret, after all others were adopted: no revocation waits for another's secret
    */
   replace(documents: readonly Credential[]): void {
     const entries = new Map<string, Entry>();
@@ -52,12 +53,15 @@ export class Credentials {
   }
 
   #open(document: Credential): ActiveCredential {
+    const secrets = openSecrets(document, this.#secretsKey);
+    const weakness = this.isProduction ? weaknessOf(document, secrets) : null;
+    if (weakness !== null) throw new Error(weakness);
     return {
       kind: document.kind,
       id: document.id,
       tier: document.tier,
       requireBodyHash: document.requireBodyHash === true,
-      secrets: openSecrets(document, this.#secretsKey).map(({ secret, notAfterMs }) => ({ key: createSecretKey(Buffer.from(secret)), notAfterMs })),
+      secrets: secrets.map(({ secret, notAfterMs }) => ({ key: createSecretKey(Buffer.from(secret)), notAfterMs })),
     };
   }
 }

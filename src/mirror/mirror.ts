@@ -75,12 +75,16 @@ export class Mirror implements Follower<CatalogCollection> {
     return this.#inspector?.refused.greatestKey(collection);
   }
 
-  /** Some of the refused documents without a good version: nothing is in force in their place. */
-  refusedWithoutGoodVersion(): Pick<Refusal, 'collection' | 'key'>[] {
-    const found: Pick<Refusal, 'collection' | 'key'>[] = [];
-    for (const { collection, key } of this.#inspector?.refused ?? []) {
+  /**
+   * Names some of the refused documents without a good version: nothing is in force in their place. Anyone may see this,
+   * so the ids of credentials are left out.
+   */
+  refusedWithoutGoodVersion(): string[] {
+    const found: string[] = [];
+    for (const refused of this.#inspector?.refused ?? []) {
+      const { collection, key } = refused;
       if (this.#options.catalog.document(collection, key) !== undefined) continue;
-      if (found.push({ collection, key }) === MAX_REFUSALS_NAMED) break;
+      if (found.push(collection === 'credentials' ? collection : shortText(nameOf(refused))) === MAX_REFUSALS_NAMED) break;
     }
     return found;
   }
@@ -241,7 +245,7 @@ export class Mirror implements Follower<CatalogCollection> {
     } catch (error) {
       // a wrong SECRETS_KEY must end the start
       if (!this.#isFilled) throw error;
-      log.error({ err: error }, 'a changed credential could not be decrypted; its last version stays in force');
+      log.error({ err: error }, 'a changed credential was refused; its last version stays in force');
     }
   }
 

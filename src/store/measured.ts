@@ -22,6 +22,7 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     importAll: (documents) => timed('import', () => store.importAll(documents)),
     ping: () => timed('ping', () => store.ping()),
     isEmpty: () => store.isEmpty(),
+    seal: (seal) => store.seal(seal),
     completeImport: () => store.completeImport(),
     follow: (collections, follower) => store.follow(collections, follower),
     caughtUp: () => timed('catch_up', () => store.caughtUp()),

@@ -4,7 +4,7 @@
  */
 import { TemporarilyUnavailable } from '../errors.js';
 import { assignmentKeyOf, callerTextOf } from '../schemas/assignment-key.js';
-import { type AssignmentRecord, COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../schemas/documents.js';
+import { type AssignmentRecord, COLLECTIONS, type CollectionName, type Credential, type DatasetCollection, type Documents } from '../schemas/documents.js';
 
 /** A document's key within its collection; see {@link keyOf}. */
 export type Key = string | number;
@@ -184,6 +184,12 @@ export interface Store {
    * before anyone follows.
    */
   importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void>;
+  /**
+   * Replaces in one transaction each credential of which `seal` returns another, and removes the former content from
+   * the store's files, as far as the store can. Returns how many. This process' followers are not notified: it runs
+   * before anyone follows.
+   */
+  seal(seal: (credential: Credential) => Credential): Promise<number>;
   /** True until an import was completed or {@link completeImport} was called. */
   isEmpty(): Promise<boolean>;
   /**

@@ -4,6 +4,7 @@
  * text.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { MIN_SECRET_LENGTH } from '../limits.js';
 import type { Credential } from '../schemas/documents.js';
 
 type StoredSecret = Credential['secrets'][number];
@@ -27,12 +28,14 @@ const FORM = 'v1';
 
 /**
  * The credential as a store may keep it: every `secret` encrypted into `ciphertext` under the 32-byte `key`. Secrets
- * that are already encrypted stay. With a null key, the credential is returned unchanged.
+ * that are already encrypted stay. With a null key, and when nothing is left to encrypt, the same credential is
+ * returned.
  * @throws when the key is not 32 bytes
  */
 export function sealCredential(credential: Credential, key: Buffer | null): Credential {
   if (key === null) return credential;
   assertKey(key);
+  if (credential.secrets.every(({ secret }) => secret === undefined)) return credential;
   return { ...credential, secrets: credential.secrets.map((secret) => sealSecret(credential, secret, key)) };
 }
 
@@ -47,6 +50,19 @@ export function openSecrets(credential: Credential, key: Buffer | null): OpenSec
     secret: stored.secret ?? openCiphertext(credential, stored, key),
     notAfterMs: typeof stored.notAfter === 'string' ? Date.parse(stored.notAfter) : null,
   }));
+}
+
+/** Whether a secret is one of the demo dataset or of the documentation's examples. Production refuses those. */
+export function isPublicSecret(secret: string): boolean {
+  return /^(demo-.*-secret|change-me.*)$/is.test(secret.trim());
+}
+
+/** Why production refuses the secrets of a credential, in one line that does not show them; null: it accepts them. */
+export function weaknessOf({ kind, id }: Pick<Credential, 'kind' | 'id'>, secrets: readonly OpenSecret[]): string | null {
+  const refused = `NODE_ENV=production refuses the ${kind} credential ${id}`;
+  if (secrets.some(({ secret }) => isPublicSecret(secret))) return `${refused}: its secret is that of a demo or an example, which is public`;
+  if (secrets.some(({ secret }) => secret.length < MIN_SECRET_LENGTH)) return `${refused}: its secret has fewer than ${MIN_SECRET_LENGTH} characters`;
+  return null;
 }
 
 function sealSecret(credential: Credential, { secret, ...stored }: StoredSecret, key: Buffer): StoredSecret {

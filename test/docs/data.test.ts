@@ -7,7 +7,6 @@ import { EXAMPLES } from '../../data/data-page/examples.js';
 import type { Schema } from '../../data/data-page/fields.js';
 import { dataPage, fieldsOfCollection } from '../../data/data-page/page.js';
 import { REFUSALS } from '../../data/data-page/refusals.js';
-import { isDemoSecret } from '../../src/config.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { COLLECTIONS, DATASET_COLLECTIONS, type Credential } from '../../src/schemas/documents.js';
 import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset.js';
@@ -15,6 +14,7 @@ import { PATTERN_PHRASES } from '../../src/store/schema-faults.js';
 import { withFolder, writeDataset } from '../store/fixtures.js';
 import { TestApp } from '../support/app.js';
 import { onlyInAll } from '../support/depth.js';
+import { isPublicSecret } from '../../src/store/secrets.js';
 
 const EXAMPLE_DATA = join(PACKAGE_ROOT, 'docs', 'example-data');
 const GEOGRAPHY = join(PACKAGE_ROOT, 'data', 'geography');
@@ -114,10 +114,10 @@ describe('docs/example-data', () => {
   });
   after(() => app?.close());
 
-  it('asks users to change its secret, which is not the demo’s', () => {
+  it('asks users to change its secret, which production refuses', () => {
     const secret = credential.secrets[0]!.secret!;
     assert.match(secret, /^change-me/);
-    assert.equal(isDemoSecret(secret), false);
+    assert.equal(isPublicSecret(secret), true);
   });
 
   // 1,200 g: 55 + 2 x 45 = 145.00. Fuel 10 % = 14.50. COD: 2 % of 2,499.50 = 49.99, above 40. Together 209.49.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Credential } from '../../src/schemas/documents.js';
-import { openSecrets, sealCredential } from '../../src/store/secrets.js';
+import { isPublicSecret, openSecrets, sealCredential } from '../../src/store/secrets.js';
 import { fixtureDocuments } from './fixtures.js';
 
 const credential = (): Credential => fixtureDocuments().credentials[1]!;
@@ -64,5 +64,16 @@ describe('credential secrets', () => {
     }
     assert.throws(() => openSecrets(withCiphertext(`v1.${bytes.subarray(0, 20).toString('base64')}`), key), /not in the form v1/);
     assert.throws(() => openSecrets(withCiphertext(`v9.${bytes.toString('base64')}`), key), /not in the form v1/);
+  });
+
+  it('knows the secrets of the demo dataset and of the examples', () => {
+    assert.equal(isPublicSecret('demo-main-system-secret'), true);
+    assert.equal(isPublicSecret('demo-bluekart-secret'), true);
+    assert.equal(isPublicSecret('demo-secret'), false);
+    assert.equal(isPublicSecret('x-demo-a-secret'), false);
+    assert.equal(isPublicSecret('demo-a-secret2'), false);
+    for (const secret of ['Demo-x-secret', 'DEMO-X-SECRET', ' demo-x-secret\n', 'change-me-to-a-long-random-secret', 'Change-Me ']) {
+      assert.equal(isPublicSecret(secret), true, secret);
+    }
   });
 });

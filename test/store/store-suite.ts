@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATASET_COLLECTIONS, type CollectionName, type Documents } from '../../src/schemas/documents.js';
+import { DATASET_COLLECTIONS, type CollectionName, type Credential, type Documents } from '../../src/schemas/documents.js';
 import { JsonText } from '../../src/schemas/json-text.js';
 import { keyOf, type Change, type Key, type Store, type WriteOp } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from './fixtures.js';
@@ -53,6 +53,21 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
       assert.equal((await store.get('credentials', 'partner/swift-air'))?.tier, 'TIER_1');
       assert.equal(await store.get('pincodes', '999999'), undefined);
       assert.equal(await store.get('assignments', 'x'.repeat(5_000)), undefined);
+    });
+
+    it('replaces the credentials of which another is returned, each once', async () => {
+      const store = await open();
+      await store.importAll(fixtureDocuments());
+      const seal = (credential: Credential): Credential => {
+        if (credential.secrets.every(({ secret }) => secret === undefined)) return credential;
+        return { ...credential, secrets: credential.secrets.map(({ version }) => ({ version, ciphertext: `of ${credential.id}` })) };
+      };
+      const counts = await Promise.all([store.seal(seal), store.seal(seal)]);
+      assert.deepEqual(counts.toSorted(), [0, 2]);
+      assert.equal(await store.seal(seal), 0);
+      const { credentials } = await store.load(['credentials']);
+      assert.deepEqual(byKey('credentials', credentials), byKey('credentials', fixtureDocuments().credentials.map(seal)));
+      await store.close();
     });
 
     it('replaces everything in another import', async () => {

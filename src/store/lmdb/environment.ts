@@ -1,5 +1,5 @@
 /** Opens the embedded store's LMDB environment: its databases, its format and its writing process. */
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
@@ -21,11 +21,13 @@ export const FORMAT_VERSION = 4;
  */
 const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 3, 2, 1];
 
-export const META = { format: 'formatVersion', writer: 'writer', imported: 'imported', probe: 'probe' } as const;
+export const META = { format: 'formatVersion', writer: 'writer', imported: 'imported', compact: 'compact', probe: 'probe' } as const;
 const META_DATABASE = 'meta';
 
 const DATABASE_FILE = 'data.mdb';
 const LOCK_FILE = 'lock.mdb';
+/** In the store's folder, while its file is compacted. */
+const COMPACTING_FOLDER = 'compacting';
 
 /**
  * Each value is a self-contained msgpack document, except assignments. No structures are shared between records, so a
@@ -34,6 +36,7 @@ const LOCK_FILE = 'lock.mdb';
 const DATABASE_OPTIONS = {
   encoding: 'msgpack', keyEncoding: 'ordered-binary', cache: false, compression: false, useVersions: false, dupSort: false,
 } as const;
+const RAW_OPTIONS = { ...DATABASE_OPTIONS, encoding: 'binary', keyEncoding: 'binary' } as const;
 const OWN_ENCODINGS: Record<string, object | undefined> = {
   assignments: { ...DATABASE_OPTIONS, encoder: ASSIGNMENT_ENCODING },
 };
@@ -58,12 +61,69 @@ export function holdsEnvironment(path: string): boolean {
  * @throws when this or another live process has it open, when its format is another version's, or when it is damaged
  */
 export async function openEnvironment(path: string): Promise<Environment> {
+  const environment = await openClaimed(path, false);
+  if (environment.meta.get(META.compact) !== true) return environment;
+  await compact(environment, path);
+  const compacted = await openClaimed(path, true);
+  compacted.meta.removeSync(META.compact);
+  return compacted;
+}
+
+/**
+ * Rewrites the file without its free pages, which hold the content of former documents, and closes the environment.
+ * This process' claim is in both files, so that no other process opens one of them meanwhile. After a crash the next
+ * start compacts again.
+ */
+async function compact({ root }: Environment, path: string): Promise<void> {
+  const folder = join(path, COMPACTING_FOLDER);
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { mode: 0o700 });
+    await copyAll(root, folder);
+  } catch (error) {
+    throw faultOf(error as Error, path);
+  } finally {
+    await root.close();
+  }
+  renameSync(join(folder, DATABASE_FILE), join(path, DATABASE_FILE));
+  rmSync(folder, { recursive: true, force: true });
+  if (process.platform !== 'win32') syncFile(path);
+}
+
+/** LMDB's own compacting copy refuses an environment that has lost track of a free page. */
+async function copyAll(root: RootDatabase, folder: string): Promise<void> {
+  const copy = openRoot(folder);
+  try {
+    for (const name of [META_DATABASE, ...COLLECTION_NAMES, ...INDEX_NAMES]) {
+      const [from, to] = [root, copy].map((each) => each.openDB<Buffer, Buffer>(name, RAW_OPTIONS)) as [Table<Buffer, Buffer>, Table<Buffer, Buffer>];
+      for (const some of chunksOf(from.getRange({ snapshot: true }), STORE_UPGRADE_STEP_DOCUMENTS)) {
+        copy.transactionSync(() => {
+          for (const { key, value } of some) to.putSync(key, value);
+        });
+      }
+    }
+  } finally {
+    await copy.close();
+  }
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @param isOurs whether this process has claimed the environment already */
+async function openClaimed(path: string, isOurs: boolean): Promise<Environment> {
   const root = openRoot(path);
   try {
     const meta: Environment['meta'] = root.openDB(META_DATABASE, DATABASE_OPTIONS);
     root.transactionSync(() => {
       claimFormat(meta, path);
-      claimWriter(meta, path);
+      if (!isOurs) claimWriter(meta, path);
       warmEncoder(meta);
     });
     const tables = openAll(root, COLLECTION_NAMES) as unknown as Tables;

@@ -2,7 +2,7 @@
  * The embedded store: one LMDB environment with a database for each collection. Reads see what is committed, even
  * during a write. Long operations give other work of the thread its turn.
  */
-import type { CollectionName, DatasetCollection, Documents } from '../../schemas/documents.js';
+import type { CollectionName, Credential, DatasetCollection, Documents } from '../../schemas/documents.js';
 import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, reopenEnvironment, type Environment } from './environment.js';
 import { getFrom, readInSlices, type Snapshot, type Table } from './table.js';
 import { isMuch, LmdbWriter, type Report } from './writer.js';
@@ -98,6 +98,14 @@ class LmdbStore implements Store {
   async completeImport(): Promise<void> {
     this.assertOpen();
     await this.writer.completeImport();
+  }
+
+  /** LMDB leaves the former content in free pages of its file: reopening the environment compacts it. */
+  async seal(seal: (credential: Credential) => Credential): Promise<number> {
+    this.assertOpen();
+    const sealed = await this.track(this.writer.seal(seal));
+    if (sealed > 0) await (this.reopening ??= this.reopen().finally(() => { this.reopening = null; }));
+    return sealed;
   }
 
   async isEmpty(): Promise<boolean> {

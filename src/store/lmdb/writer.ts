@@ -6,7 +6,7 @@
 import {
   STORE_AT_ONCE_OPS, STORE_DISK_REST_MS, STORE_FORGET_STEP_RECORDS, STORE_GATHER_MS, STORE_PROBE_BYTES,
 } from '../../limits.js';
-import { COLLECTION_NAMES, DATASET_COLLECTIONS, type DatasetCollection, type Documents } from '../../schemas/documents.js';
+import { COLLECTION_NAMES, DATASET_COLLECTIONS, type Credential, type DatasetCollection, type Documents } from '../../schemas/documents.js';
 import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
@@ -96,6 +96,17 @@ export class LmdbWriter {
   /** Declares that the store is no longer empty, whatever it contains. */
   completeImport(): Promise<void> {
     return this.enqueue(() => this.transact(() => void this.environment.meta.putSync(META.imported, true)));
+  }
+
+  /** Replaces the credentials of which `seal` returns another. The file has the former ones until it is compacted. */
+  seal(seal: (credential: Credential) => Credential): Promise<number> {
+    return this.enqueue(() => this.transact(() => {
+      const { tables: { credentials }, meta } = this.environment;
+      const changed = [...credentials.getRange()].map(({ key, value }) => ({ key, value, sealed: seal(value) })).filter(({ value, sealed }) => sealed !== value);
+      for (const { key, sealed } of changed) credentials.putSync(key, sealed);
+      if (changed.length > 0) meta.putSync(META.compact, true);
+      return changed.length;
+    }));
   }
 
   /**

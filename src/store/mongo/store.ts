@@ -1,7 +1,7 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
 import type { Db, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits.js';
-import type { CollectionName, DatasetCollection, Documents } from '../../schemas/documents.js';
+import type { CollectionName, Credential, DatasetCollection, Documents } from '../../schemas/documents.js';
 import { atOnce, gently } from '../../steps.js';
 import type { AssignmentPage, AssignmentQuery, Follower, Following, Key, KeptWrite, Store, WriteOp, WriteResult } from '../port.js';
 import { assertAllStorable, isStorableKey } from '../storable.js';
@@ -14,6 +14,7 @@ import { Imports } from './import.js';
 import { writeKept } from './kept.js';
 import { pageOf } from './listing.js';
 import { Marks } from './marks.js';
+import { sealCredentials } from './seal.js';
 import { readSnapshot } from './snapshot.js';
 import { Transactions } from './transactions.js';
 import { reaching } from './unavailable.js';
@@ -114,7 +115,8 @@ class MongoStore implements Store {
     const { client, db, marks, report } = this;
     const feed = new Feed({
       client, db, collections, follower, marks,
-      prepare: () => this.collections.mend(), missing: () => this.collections.missing(), trouble: report, recovered: (message) => report(null, message),
+      prepare: () => this.collections.mend(), missing: () => this.collections.missing(), remember: () => this.collections.remember(),
+      trouble: report, recovered: (message) => report(null, message),
     });
     return this.track(() => this.followers.start(feed, collections));
   }
@@ -139,6 +141,10 @@ class MongoStore implements Store {
 
   importAll(documents: { [C in DatasetCollection]: readonly Documents[C][] }): Promise<void> {
     return this.track(() => this.imports.importAll(documents));
+  }
+
+  seal(seal: (credential: Credential) => Credential): Promise<number> {
+    return this.track(() => sealCredentials(this.db, this.transactions, seal));
   }
 
   isEmpty(): Promise<boolean> {
