@@ -103,6 +103,8 @@ export function describeBuild(registry: Registry, build: Build): void {
 export interface StoreFollowing extends FollowStatus {
   /** The number of documents refused at present, by collection. */
   refused: ReadonlyMap<string, number>;
+  /** Names some of those that never had a good version. */
+  withoutGoodVersion(): string[];
 }
 
 const FOLLOW_STATES = ['following', 'resuming', 'reloading'] as const;

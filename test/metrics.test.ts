@@ -13,7 +13,7 @@ function wholeRegistry() {
   const metrics = createMetrics();
   const refused = new Map([['packages', 2]] as const);
   observeFollowing(metrics.registry, () => (
-    { state: 'following', resumes: 0, reloads: 0, lastSignMs: 1_500, lagMs: 0, trouble: null, refused }));
+    { state: 'following', resumes: 0, reloads: 0, lastSignMs: 1_500, lagMs: 0, trouble: null, refused, withoutGoodVersion: () => [] }));
   observeSharedLimits(metrics.registry, () => ({ shared: true, fallbacks: 0 }));
   describeBuild(metrics.registry, BUILD);
   return metrics;

@@ -7,7 +7,7 @@ import { TemporarilyUnavailable } from '../errors.js';
 import { idempotencyKeyFault, type Once, recording, recordKeyOf } from '../idempotency.js';
 import { MAX_WRITE_ATTEMPTS } from '../limits.js';
 import { validationFailure } from '../schemas/faults.js';
-import type { Conflict, WriteOp } from '../store/port.js';
+import { type Conflict, nameOf, type WriteOp } from '../store/port.js';
 import { gently, type Steps } from '../steps.js';
 import { inTurn } from './in-turn.js';
 import { jsonText } from './json-text.js';
@@ -64,8 +64,22 @@ async function carryOut<S extends Schemas>(contract: Contract<S>, api: Api, writ
     if (refusal !== null) return refusal;
     // the next plan is made from what the catalog holds by then
     await api.store.caughtUp();
+    if (attempt === MAX_WRITE_ATTEMPTS && written.conflict.reason === 'REFERENCE') return refusedByStore(written.conflict);
     if (attempt === MAX_WRITE_ATTEMPTS) throw new Error(`a write was refused by the store: ${JSON.stringify(written.conflict)}`);
   }
+}
+
+/**
+ * The store holds a document that breaks a rule, or has lost one that is still needed: the last good version, which the
+ * plan is made from, fits, and what the store holds does not.
+ */
+function refusedByStore({ collection, key, field, message }: Conflict & { reason: 'REFERENCE' }): Refused {
+  const text = `${field} of ${nameOf({ collection, key })} ${message}`;
+  return refuse('BUSINESS_VALIDATION_FAILED', {
+    message: `What the store holds does not allow this: ${text}. Another program has changed it in a way that breaks a rule: the log of each node `
+      + 'names such a document in a line "document refused"',
+    details: [text],
+  });
 }
 
 /**

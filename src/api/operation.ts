@@ -6,7 +6,9 @@ import type { Catalog } from '../mirror/catalog.js';
 import type { CallerKind } from '../pool/wire.js';
 import type { CollectionName, TierName } from '../schemas/documents.js';
 import type { Fault } from '../schemas/faults.js';
-import type { Store } from '../store/port.js';
+import type { Key, Store } from '../store/port.js';
+import type { KeptAnswers } from '../idempotency.js';
+import type { ReachedLimit, StoredRecords } from '../stored-records.js';
 import type { Ids } from './ids.js';
 
 /** The caller and its limit. */
@@ -33,6 +35,8 @@ export interface Api {
   catalog: Catalog;
   store: Store;
   ids: Ids;
+  /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
+  isRefused(collection: CollectionName, key: Key): boolean;
   activity: Activity;
   /** The package's version and the index generation in use; times are ISO 8601. */
   describe(): { version: string; generationId: number; builtAt: string };

@@ -138,8 +138,10 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
     }),
   ]),
   DISCOUNT_OVERLAP: Type.Object({
-    overlaps: Type.Object({ id: Type.Integer(), fromWeight: Type.Number(), toWeight: Type.Number() }, {
-      title: 'OverlappedDiscount', description: 'The existing discount; weights in kilograms',
+    overlaps: Type.Object({ id: Type.Integer(), fromWeight: Type.Optional(Type.Number()), toWeight: Type.Optional(Type.Number()) }, {
+      title: 'OverlappedDiscount',
+      description: 'The existing discount; weights in kilograms. Only its id when another program has written it and it '
+        + 'breaks a rule, so that it does not count',
     }),
   }),
   SHIPMENT_ALREADY_ASSIGNED: Type.Object({ shipmentId: Type.String() }),

@@ -3,6 +3,7 @@
  * are whole bodies: they have their own `success`, and neither `request_id` nor `execution_time_ms`.
  */
 import Type, { type TSchema } from 'typebox';
+import { MAX_REFUSALS_NAMED } from '../limits.js';
 import { API_PREFIX, contract } from './contract.js';
 
 const moment = (description: string) => Type.String({ format: 'date-time', description: `${description}; ISO 8601, UTC` });
@@ -49,6 +50,11 @@ const StoreChanges = Type.Object({
   refusedDocuments: Type.Integer({
     minimum: 0,
     description: 'Documents of the store that break their schema or a rule: their last good versions stay in force',
+  }),
+  refusedWithoutGoodVersion: Type.Array(Type.String({ examples: ['packages/1017'] }), {
+    maxItems: MAX_REFUSALS_NAMED,
+    description: 'Those that never had a good version, so that nothing is in force in their place: collection and key '
+      + `of some, at most ${MAX_REFUSALS_NAMED}. The keys of credentials are not shown`,
   }),
 }, { title: 'StoreChanges', description: 'How this node learns of changes of the store, no matter who makes them' });
 

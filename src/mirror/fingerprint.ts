@@ -11,10 +11,11 @@ export const NO_DOCUMENT = 'none';
  */
 export function fingerprintOf(collection: CollectionName, document: unknown): string {
   if (document === undefined || document === null) return NO_DOCUMENT;
-  const counted = collection === 'zone-pincodes' ? countedOfEntry(document as Documents['zone-pincodes']) : document;
+  const counted = collection === 'zone-pincodes' ? inFixedOrder(document as Documents['zone-pincodes']) : document;
   return createHash('sha256').update(JSON.stringify(counted)).digest('hex').slice(0, LENGTH);
 }
 
-function countedOfEntry({ partnerId, pincode, zoneId, assignedAt: _, ...others }: Documents['zone-pincodes']): object {
-  return { partnerId, pincode, zoneId, ...others };
+/** The catalog makes these documents anew. */
+function inFixedOrder({ partnerId, pincode, zoneId, ...others }: Documents['zone-pincodes']): object {
+  return { partnerId, pincode, zoneId, ...others, assignedAt: undefined };
 }

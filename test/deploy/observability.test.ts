@@ -36,7 +36,7 @@ async function exposed(): Promise<Map<string, readonly string[]>> {
   const names = new Map<string, readonly string[]>([['up', []]]);
   const durations = metrics.requestDuration.forRoute('/', 'GET');
   durations.observe(200, 0.001);
-  observeFollowing(metrics.registry, () => ({ state: 'following', resumes: 0, reloads: 0, lastSignMs: 0, lagMs: 0, trouble: null, refused: new Map() }));
+  observeFollowing(metrics.registry, () => ({ state: 'following', resumes: 0, reloads: 0, lastSignMs: 0, lagMs: 0, trouble: null, refused: new Map(), withoutGoodVersion: () => [] }));
   observeSharedLimits(metrics.registry, () => ({ shared: true, fallbacks: 0 }));
   describeBuild(metrics.registry, { version: '1', node: '24', store: 'lmdb', uws: 'x' });
   for (const metric of await metrics.registry.getMetricsAsJSON()) {

@@ -40,6 +40,7 @@ export interface Changes {
   resumes: number;
   reloads: number;
   refusedDocuments: number;
+  refusedWithoutGoodVersion: string[];
 }
 
 export class Node {

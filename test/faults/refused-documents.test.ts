@@ -156,6 +156,40 @@ describeWithControl('documents that are refused', () => {
     await end(starting);
   });
 
+  it('writes through the API are answered in words around them', async (t) => {
+    const { partnerId } = victimOf(0, db);
+    const createdAt = '2024-04-01T00:00:00.000Z';
+    const discount = { partnerId, discountType: 'percentage', discountValue: 5, status: true };
+    await db.collection('discounts').insertOne({ ...discount, id: 5_001, fromWeight: 100, toWeight: 120, createdAt });
+    await db.collection('discounts').insertOne({ ...discount, id: 5_002, fromWeight: 110, toWeight: 140, createdAt });
+    // the ids that come next
+    const charge = { partnerId, type: 'fsc', chargeType: 'flat', value: -1, status: true, createdAt };
+    const [{ id: last }] = await db.collection('customer-charges').find().sort({ id: -1 }).limit(1).toArray() as unknown as [{ id: number }];
+    await db.collection('customer-charges').insertMany(Array.from({ length: 40 }, (_, n) => ({ ...charge, id: last + 1 + n })), { bypassDocumentValidation: true });
+    await db.collection('cities').deleteOne({ id: 20 });
+    const refused = 42;
+    await refusedByAll([ran], refused);
+    const starting = await start('started');
+    for (const node of [ran, starting]) {
+      const overlap = await node.post('/api/v1/discounts', { partnerId, fromWeight: 130, toWeight: 135, discountType: 'percentage', discountValue: 5 });
+      assert.deepEqual([overlap.status, overlap.json.error?.code, overlap.json.error?.details], [409, 'DISCOUNT_OVERLAP', { overlaps: { id: 5_002 } }], overlap.text);
+      assert.match(overlap.json.error.message as string, /Discount 5002 .* log/);
+      const charges = await node.post('/api/v1/customer-charges/bulk', { charges: [{ partnerId, type: 'docket', chargeType: 'flat', value: 30, minKg: 20 }] });
+      assert.equal(charges.status, 201, charges.text);
+      const zone = await node.post('/api/v1/zones', {
+        partnerId, name: 'Delhi', description: 'Delhi', geographical: { cities: ['20'] }, services: [{ serviceTypeId: 'PICKUP', isAvailable: true }],
+      });
+      assert.deepEqual([zone.status, zone.json.error?.code], [422, 'BUSINESS_VALIDATION_FAILED'], zone.text);
+      assert.match(zone.json.error.message as string, /there is no city 20.* log/);
+      t.diagnostic(zone.json.error.message as string);
+      const { refusedWithoutGoodVersion } = await node.changes();
+      assert.deepEqual(refusedWithoutGoodVersion.length, 20, 'some are named');
+      assert.ok(refusedWithoutGoodVersion.every((name) => /^(customer-charges|discounts)\/\d+$/.test(name)), JSON.stringify(refusedWithoutGoodVersion));
+    }
+    await mendAndCompare([ran, starting]);
+    await end(starting);
+  });
+
   it('documents that were written while no node ran are judged alike by all that start', async () => {
     await end(ran);
     for (const [kind, fault] of Object.values(KINDS).entries()) await fault(victimOf(kind, db));

@@ -69,7 +69,7 @@ describe('operations', () => {
     assert.equal(database.details.status, 'healthy');
     assert.equal(database.details.duration, database.responseTime);
     assert.equal(database.details.timestamp, database.lastCheck);
-    assert.deepEqual(database.changes, { state: 'following', lag: 3.5, lastSign: '2026-11-21T00:00:00.000Z', resumes: 0, reloads: 0, refusedDocuments: 0 });
+    assert.deepEqual(database.changes, { state: 'following', lag: 3.5, lastSign: '2026-11-21T00:00:00.000Z', resumes: 0, reloads: 0, refusedDocuments: 0, refusedWithoutGoodVersion: [] });
     assert.equal(redis.status, 'not_configured');
     assert.equal(redis.details.connected, false);
     for (const name of ['usage', 'percentage', 'heapTotal', 'heapUsed', 'external', 'rss']) assert.ok(memory[name] > 0, name);
@@ -85,7 +85,7 @@ describe('operations', () => {
       state: 'reloading', resumes: 2, reloads: 1, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 12_000, trouble: 'mongo-1.internal refused', refused: new Map([['zones', 2], ['packages', 1]]),
     });
     const { status, json, text } = await get('/health');
-    assert.deepEqual([status, json.components.database.changes], [200, { state: 'reloading', lag: 12_000, lastSign: '2026-11-21T00:00:00.000Z', resumes: 2, reloads: 1, refusedDocuments: 3 }]);
+    assert.deepEqual([status, json.components.database.changes], [200, { state: 'reloading', lag: 12_000, lastSign: '2026-11-21T00:00:00.000Z', resumes: 2, reloads: 1, refusedDocuments: 3, refusedWithoutGoodVersion: ['packages/7'] }]);
     assert.ok(!text.includes('mongo-1'));
   });
 

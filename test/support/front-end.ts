@@ -24,7 +24,7 @@ export function activeCredential(credential: ClientCredential, changes: Partial<
 export const HEALTHY: Health = {
   ready: () => true,
   checkDatabase: () => Promise.resolve(),
-  following: () => ({ state: 'following', resumes: 0, reloads: 0, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 3.5, trouble: null, refused: new Map() }),
+  following: () => ({ state: 'following', resumes: 0, reloads: 0, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 3.5, trouble: null, refused: new Map(), withoutGoodVersion: () => [] }),
   describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }),
 };
 

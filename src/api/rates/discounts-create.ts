@@ -65,8 +65,13 @@ function validFields({ body }: Request, faults: readonly Fault[]): string[] {
   return Object.keys(contract.schemas.body.properties).filter((name) => name in body && !faults.some(({ field }) => field === name));
 }
 
-function refusalOf(conflict: Conflict, { catalog }: Api): Refused | null {
+function refusalOf(conflict: Conflict, { catalog, isRefused }: Api): Refused | null {
   if (conflict.reason !== 'DISCOUNT_OVERLAP') return null;
+  if (isRefused('discounts', conflict.overlaps)) {
+    const message = `Discount ${conflict.overlaps} in the store is valid for the same weights at the same time. It breaks a rule itself and does not `
+      + 'count until it is mended or deleted: the log of each node says why, in a line "document refused"';
+    return refuse('DISCOUNT_OVERLAP', { message, details: { overlaps: { id: conflict.overlaps } } });
+  }
   const other = catalog.find('discounts', conflict.overlaps);
   if (other === undefined) return null;
   const { id, fromWeight, toWeight } = other;

@@ -132,9 +132,9 @@ function healthBody({ environment, version, now, health }: OpsDeps, database: Ch
 }
 
 /** Omits the reason for an outage: it may contain host names, and anyone may call this. */
-function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused }: StoreFollowing) {
+function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused, withoutGoodVersion }: StoreFollowing) {
   const refusedDocuments = [...refused.values()].reduce((sum, count) => sum + count, 0);
-  return { state, lag: roundToMicroseconds(lagMs), lastSign: isoTime(lastSignMs), resumes, reloads, refusedDocuments };
+  return { state, lag: roundToMicroseconds(lagMs), lastSign: isoTime(lastSignMs), resumes, reloads, refusedDocuments, refusedWithoutGoodVersion: withoutGoodVersion() };
 }
 
 function stateOf({ up }: Check): 'healthy' | 'unhealthy' {
