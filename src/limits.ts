@@ -78,7 +78,11 @@ export const MAX_COMPREHENSIVE_IDS = 1_000;
 /** The items per piece in which an answer's lists are serialised: a few tenths of a millisecond. */
 export const JSON_PIECE_ITEMS = 500;
 
-/** Document bounds: they keep every product of the pricing rules a safe integer or within one BigInt step. */
+/**
+ * Document bounds: they keep every weight charge a safe integer. Percentages of percentages can go beyond; a price whose
+ * subtotal is above the first value is refused.
+ */
+export const MAX_SUBTOTAL_PAISE = 499_999_999_999_999;
 export const MAX_MONEY_RUPEES = 1_000_000;
 export const MAX_PERCENT = 1_000;
 export const MAX_PARTNER_WEIGHT_GRAMS = 10_000_000;
@@ -127,6 +131,8 @@ export const LARGE_ANSWER_BYTES = UWS_CORK_BYTES;
 export const UNSENT_BYTES = 33_554_432;
 export const UNSENT_BYTES_PER_ADDRESS = 8_388_608;
 export const UNSENT_ANSWER_BYTES = 2 * UWS_CORK_BYTES;
+/** The share of small answers that are written so that uWebSockets.js says whether they left. */
+export const UNSENT_SAMPLE = 1 / 8;
 /**
  * A connection that takes nothing for this long is closed, as is one that is slower than the given speed. A reader of
  * 100 kB/s with a receive buffer of 32 MB takes nothing for 20 s at a time. The second value is for the shutdown.
@@ -408,7 +414,10 @@ export const MONGO_IMPORT_STEP_DOCUMENTS = 2_000;
 export const MONGO_LEASE_MS = 60_000;
 export const MONGO_LEASE_POLL_MS = 250;
 
-assert(MAX_MONEY_RUPEES * 100 * MAX_PARTNER_WEIGHT_GRAMS <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
+assert(MAX_MONEY_RUPEES * 100 * (MAX_PARTNER_WEIGHT_GRAMS + 1) <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
+// A price has no negative part, so with its subtotal every other amount is at most that, and GST is at most 100 %: its
+// halves are each rounded up at most once. 15 digits survive a caller's binary floating point.
+assert(2 * MAX_SUBTOTAL_PAISE + 1 < 10 ** 15, 'every amount of a price, and every sum of them, is exact');
 assert(MAX_WEIGHT_GRAMS <= MAX_PARTNER_WEIGHT_GRAMS);
 assert(MAX_BATCH_BYTES >= MAX_BODY_BYTES, 'the largest body fits a batch');
 assert(MAX_WAITING_REQUESTS >= MAX_BATCH_REQUESTS && MAX_BATCH_REQUESTS >= FIRST_BATCH_REQUESTS);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import {
   BLIND_ANSWERS_PER_SECOND, BLIND_ANSWERS_PER_WINDOW, LARGE_ANSWER_BYTES, MIN_COMPRESSED_ANSWER_BYTES, OVERLOAD_LOG_INTERVAL_MS,
-  OVERLOAD_RETRY_AFTER_SECONDS, UNSIGNED_ADDRESSES_REMEMBERED,
+  OVERLOAD_RETRY_AFTER_SECONDS, UNSENT_SAMPLE, UNSIGNED_ADDRESSES_REMEMBERED,
 } from '../limits.js';
 import { renderFailure } from '../envelope.js';
 import { EMPTY_HEAD, JSON_HEAD, writeHead, type Head } from './head.js';
@@ -228,6 +228,8 @@ export class Responder {
     const { res } = exchange;
     const isHead = exchange.method === 'HEAD';
     const isLarge = !isHead && body.length > LARGE_ANSWER_BYTES;
+    // a sample of the small ones shows a client that reads nothing, too, and costs less than a check of each
+    const isOffered = isLarge || (!isHead && !close && Math.random() < UNSENT_SAMPLE);
     const sent = isLarge && typeof body === 'string' ? Buffer.from(body) : body;
     let isSent = true;
     if ((isHead || (close && !isLarge)) && this.isFlood(exchange)) this.unsent.cut(exchange, 'NO_ROOM');
@@ -235,7 +237,7 @@ export class Responder {
       res.cork(() => {
         writeHead(exchange, status, head);
         if (isHead) endHead(res, Buffer.byteLength(body), close);
-        else if (close && !isLarge) res.end(sent, true);
+        else if (!isOffered) res.end(sent, close);
         else {
           // `tryEnd` cannot close: the client does, as it is asked to here, or the idle timeout
           if (close) res.writeHeader('Connection', 'close');

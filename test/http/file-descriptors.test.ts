@@ -85,7 +85,10 @@ describe('few file descriptors', () => {
     const lines: string[] = [];
     createInterface({ input: node.stdout }).on('line', (line) => { lines.push(line); });
     const isLive = async (): Promise<boolean> => (await request({ port, path: '/health/live' }).catch(() => null))?.status === 200;
-    while (!await isLive()) await sleep(50);
+    while (!await isLive()) {
+      assert.equal(node.exitCode, null, lines.join('\n'));
+      await sleep(50);
+    }
 
     const earlier = await RawConnection.open(port);
     const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').on('error', () => {}));
