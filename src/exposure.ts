@@ -16,6 +16,7 @@ export function isLoopback(host: string): boolean {
 export function exposedCredentials(host: string, credentials: Iterable<ActiveCredential>, nowMs: number): number {
   if (isLoopback(host)) return 0;
   const isPublic = ({ key, notAfterMs }: ActiveCredential['secrets'][number]): boolean =>
-    (notAfterMs === null || nowMs <= notAfterMs) && isPublicSecret((Buffer.isBuffer(key) ? key : key.export()).toString());
+    (notAfterMs === null || nowMs <= notAfterMs)
+    && isPublicSecret((Buffer.isBuffer(key) ? key : key.export()).toString());
   return [...credentials].filter(({ secrets }) => secrets.some(isPublic)).length;
 }

@@ -35,7 +35,8 @@ export class TrustedProxies {
 
   private trusts(address: Buffer): boolean {
     if (address.length === IPV4_BYTES) return this.ranges.check(address.join('.'), 'ipv4');
-    return address.length === IPV6_BYTES && this.ranges.check(address.toString('hex').replace(/.{4}(?!$)/g, '$&:'), 'ipv6');
+    if (address.length !== IPV6_BYTES) return false;
+    return this.ranges.check(address.toString('hex').replace(/.{4}(?!$)/g, '$&:'), 'ipv6');
   }
 }
 
@@ -45,8 +46,9 @@ function keyOf(address: Buffer): string {
 
 /** An IPv4 address that is written as an IPv6 address, as four bytes. */
 function unmapped(address: Buffer): Buffer {
-  const isMapped = address.length === IPV6_BYTES && address.subarray(0, MAPPED_IPV4_PREFIX.length).equals(MAPPED_IPV4_PREFIX);
-  return isMapped ? address.subarray(MAPPED_IPV4_PREFIX.length) : address;
+  const prefixLength = MAPPED_IPV4_PREFIX.length;
+  const isMapped = address.length === IPV6_BYTES && address.subarray(0, prefixLength).equals(MAPPED_IPV4_PREFIX);
+  return isMapped ? address.subarray(prefixLength) : address;
 }
 
 /** null: this is not an address. */

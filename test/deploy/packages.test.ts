@@ -1,4 +1,4 @@
-/** What is installed: from the registry alone, byte for byte what the lock file names, and without running its scripts. */
+/** What is installed: from the registry alone, what the lock file names byte for byte, and without its scripts. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readText } from './yaml.js';
@@ -32,11 +32,14 @@ describe('the packages', () => {
       assert.equal(link, undefined, path);
     }
     const manifest = packages[''] as { dependencies: Record<string, string>; devDependencies: Record<string, string> };
-    for (const [name, range] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) assert.match(range, /^(npm:[@\w./-]+@)?\d+\.\d+\.\d+$/, name);
+    for (const [name, range] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      assert.match(range, /^(npm:[@\w./-]+@)?\d+\.\d+\.\d+$/, name);
+    }
   });
 
   it('with install scripts are known to work without them', () => {
-    const names = installed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path.replace(/^.*node_modules\//, ''));
+    const having = installed.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    const names = having.map(([path]) => path.replace(/^.*node_modules\//, ''));
     assert.deepEqual(names.sort(), Object.keys(WITHOUT_THEIR_SCRIPTS).sort());
   });
 
@@ -50,6 +53,7 @@ describe('the packages', () => {
 
 it('package.json has no pre and post scripts: npm leaves them out, silently, as it does those of packages', () => {
   const names = Object.keys(scripts);
-  assert.deepEqual(names.filter((name) => names.some((other) => name === `pre${other}` || name === `post${other}`)), []);
+  const isHook = (name: string): boolean => names.some((other) => name === `pre${other}` || name === `post${other}`);
+  assert.deepEqual(names.filter(isHook), []);
   assert.deepEqual(names.filter((name) => /^(?:pre|post)?(?:install|prepare|publish|pack|version)/.test(name)), []);
 });
