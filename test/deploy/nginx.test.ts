@@ -4,54 +4,25 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
-import { BlockList, createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MAX_BODY_BYTES, RATE_TIERS, UNSIGNED_BURST_PER_SECOND } from '../../src/limits.js';
-import { availability, charges, fullWorld } from '../api/fixture.js';
+import { MAX_BODY_BYTES } from '../../src/limits.js';
+import { availability, charges } from '../api/fixture.js';
 import { Failures } from '../contract/held.js';
-import { MAIN, PATHS, TestApp } from '../support/app.js';
-import { type Reply, request, sign } from '../support/client.js';
+import { PATHS, type TestApp } from '../support/app.js';
+import { request } from '../support/client.js';
 import { find, needs } from '../support/needs.js';
 import { PARSER } from '../support/parser.js';
 import { RawConnection, rawRequest, responsesIn } from '../support/raw.js';
 import { Nginx } from './nginx.js';
-import { readText } from './yaml.js';
+import { Site, startNodes } from './site.js';
 
 const path = find('nginx');
-
-/** TRUSTED_PROXIES of the nodes: nginx calls them from this address. */
-const LOOPBACK = new BlockList();
-LOOPBACK.addAddress('127.0.0.1');
 
 const BODY = JSON.stringify(charges());
 const CITIES = '/api/v1/cities?limit=1';
 const failures = new Failures();
-
-/** A proxy in front of two nodes with the same documents. */
-class Site {
-  private constructor(readonly nodes: readonly TestApp[], readonly nginx: Nginx) {}
-
-  static async start(nodes: readonly TestApp[]): Promise<Site> {
-    return new Site(nodes, await Nginx.start(path!, nodes.map(({ port }) => port)));
-  }
-
-  headers(method: string, target: string): Record<string, string> {
-    return sign(method, target, MAIN, { nowSeconds: Math.floor(this.nodes[0]!.clock.nowMs / 1_000) });
-  }
-
-  get(target: string, headers: Record<string, string> = {}): Promise<Reply> {
-    return request({ port: this.nginx.port, path: target, headers: { ...this.headers('GET', target), ...headers } });
-  }
-
-  post(target: string, body: string, headers: Record<string, string> = {}): Promise<Reply> {
-    return request({ port: this.nginx.port, method: 'POST', path: target, body, headers: { 'content-type': 'application/json', ...this.headers('POST', target), ...headers } });
-  }
-
-  lines(method: string, target: string, ...others: string[]): string[] {
-    return ['Host: pinrate', 'Content-Type: application/json', ...Object.entries(this.headers(method, target)).map(([name, value]) => `${name}: ${value}`), ...others];
-  }
-}
 
 /** nginx does not show when it has read a segment: after this time it nearly always has. */
 const SEGMENT_GAP_MS = 3;
@@ -72,15 +43,13 @@ async function exchange(port: number, segments: readonly string[], { between = g
 }
 
 describe('the proxy', { skip: needs('nginx') }, () => {
-  const nodes: TestApp[] = [];
+  let nodes: readonly TestApp[] = [];
   let site: Site;
-  before(async () => {
-    for (let i = 0; i < 2; i++) nodes.push(await TestApp.start(fullWorld(), { trustedProxies: LOOPBACK }));
-  });
+  before(async () => { nodes = await startNodes(); });
   after(async () => {
     for (const node of nodes) await node.close();
   });
-  beforeEach(async () => { site = await Site.start(nodes); });
+  beforeEach(async () => { site = await Site.start(path!, nodes); });
   afterEach(async () => {
     const complaints = site.nginx.errors();
     await site.nginx.close();
@@ -240,105 +209,6 @@ describe('the proxy', { skip: needs('nginx') }, () => {
     assert.ok(Math.abs(Number(headers['x-ratelimit-reset']) - Date.now() / 1_000) < 5);
     const signed = await Promise.all(Array.from({ length: 200 }, () => site.get(CITIES)));
     assert.ok(signed.every(({ status }) => status === 200));
-  });
-
-  describe('limits by address', () => {
-    /** An answer from an address. */
-    const from = (localAddress: string, target: string, headers: Record<string, string> = {}): Promise<Reply> =>
-      request({ port: site.nginx.port, path: target, headers, localAddress });
-    const many = (count: number, send: () => Promise<Reply>): Promise<number[]> =>
-      Promise.all(Array.from({ length: count }, async () => (await send()).status));
-    const open = ['/health', '/docs'];
-    async function areOpenTo(address: string): Promise<void> {
-      for (let i = 0; i < 10; i++) assert.equal((await from(address, open[i % 2]!)).status, 200, `${address} ${open[i % 2]!}`);
-    }
-
-    it('keeps /health and /docs open to others while one address floods, whatever headers it sends', async () => {
-      let others = 0;
-      for (const headers of [{}, { 'x-signature': 'x' }, { 'x-signature': 'x', 'x-forwarded-for': '192.0.2.1' }] as Record<string, string>[]) {
-        for (const target of [...open, '/nothing', '/api/v1x', '//api/v1/cities', '/?/api/v1/cities']) {
-          const statuses = await many(200, () => from('127.0.0.66', target, headers));
-          assert.ok(statuses.includes(429), `${target} is limited with ${JSON.stringify(headers)}`);
-          await areOpenTo(`127.0.2.${others += 1}`);
-        }
-      }
-    });
-
-    it('keeps them open while one address floods the API with signatures that are not valid', async () => {
-      const statuses = await many(2 * UNSIGNED_BURST_PER_SECOND + 1, () => from('127.0.0.67', CITIES, { 'x-service-id': 'x', 'x-timestamp': '1', 'x-signature': 'x' }));
-      assert.deepEqual([...new Set(statuses)].sort(), [401, 429], 'a node counts them for the caller');
-      const other = await from('127.0.0.97', CITIES, { 'x-service-id': 'x', 'x-timestamp': '1', 'x-signature': 'x' });
-      assert.equal(other.status, 401, 'and not for everybody');
-      await areOpenTo('127.0.0.97');
-      assert.equal((await from('127.0.0.67', CITIES, site.headers('GET', CITIES))).status, 200, 'a valid signature counts by credential');
-    });
-
-    it('lets many callers at once use more than a node allows an address', async () => {
-      const addresses = Array.from({ length: 10 }, (_, i) => `127.0.1.${i + 1}`);
-      const statuses = await Promise.all(addresses.map((address) => many(30, () => from(address, '/health'))));
-      assert.deepEqual([...new Set(statuses.flat())], [200], '300 in one second of the two nodes');
-    });
-
-    it('tells the nodes the address of the caller, not what the caller says', async () => {
-      const got: (string | undefined)[] = [];
-      const node = createHttpServer(({ headers }, outgoing) => { got.push(headers['x-forwarded-for'] as string | undefined); outgoing.end('{}'); }).listen(0, '127.0.0.1');
-      await once(node, 'listening');
-      const nginx = await Nginx.start(path!, [(node.address() as AddressInfo).port]);
-      try {
-        const headers = { 'x-forwarded-for': '192.0.2.1' };
-        await request({ port: nginx.port, path: '/', localAddress: '127.0.0.66' });
-        await request({ port: nginx.port, path: '/', headers, localAddress: '127.0.0.66' });
-        assert.deepEqual(got, ['127.0.0.66', '127.0.0.66']);
-      } finally {
-        await nginx.close();
-        node.close();
-      }
-    });
-
-    it('counts what has a signature more widely, and no narrower than the widest tier', async () => {
-      const [, perSecond, burst] = /zone=signed:10m rate=(\d+)r\/s;[^]*zone=signed burst=(\d+) /.exec(readText('deploy/nginx.conf'))!;
-      const widest = Math.max(...Object.values(RATE_TIERS).map((tier) => tier?.perSecond ?? 0));
-      assert.ok(Number(perSecond) >= widest && Number(burst) >= widest);
-
-      const nginx = await Nginx.start(path!, nodes.map(({ port }) => port), { perSecond: 1, burst: 20 });
-      const ask = (): Promise<Reply> => request({ port: nginx.port, path: CITIES, headers: site.headers('GET', CITIES), localAddress: '127.0.0.66' });
-      try {
-        const replies = await Promise.all(Array.from({ length: 60 }, ask));
-        const refused = replies.find(({ status }) => status === 429)!;
-        assert.equal(failures.assert(refused.json as object, 'limited'), 'RATE_LIMIT_EXCEEDED');
-        assert.deepEqual([refused.json.error.details.limit, refused.json.error.details.window, refused.headers['x-ratelimit-limit']], [1_000, 1, '1000']);
-        assert.equal((await request({ port: nginx.port, path: CITIES, headers: site.headers('GET', CITIES), localAddress: '127.0.0.98' })).status, 200);
-      } finally {
-        await nginx.close();
-      }
-    });
-
-    it('lets one address have 256 requests under way, and others more', async () => {
-      const held: (() => void)[] = [];
-      const slow = createHttpServer((_, outgoing) => { held.push(() => outgoing.end('{}')); }).listen(0, '127.0.0.1');
-      await once(slow, 'listening');
-      const hold = async (count: number): Promise<void> => {
-        while (held.length < count) await once(slow, 'request');
-      };
-      const nginx = await Nginx.start(path!, [(slow.address() as AddressInfo).port]);
-      const ask = (localAddress: string): Promise<Reply> => request({ port: nginx.port, path: CITIES, headers: { 'x-signature': 'x' }, localAddress });
-      try {
-        const first = Array.from({ length: 256 }, () => ask('127.0.0.66'));
-        await hold(256);
-        const { status, json, headers } = await ask('127.0.0.66');
-        assert.equal(status, 429);
-        assert.equal(failures.assert(json as object, 'limited'), 'RATE_LIMIT_EXCEEDED');
-        assert.deepEqual([json.error.details.limit, headers['x-ratelimit-limit']], [256, '256']);
-        const other = ask('127.0.0.98');
-        await hold(257);
-        for (const release of held) release();
-        for (const reply of await Promise.all([...first, other])) assert.equal(reply.status, 200);
-      } finally {
-        for (const release of held) release();
-        await nginx.close();
-        slow.close();
-      }
-    });
   });
 
   it('sends everything to one node when the other is down, and answers 502 when both are', async () => {
