@@ -295,7 +295,7 @@ export const MAX_REFUSAL_TEXT_LENGTH = 200;
 /** How many refused documents without a good version /health names. */
 export const MAX_REFUSALS_NAMED = 20;
 /** Records of what stays in force: how many are written at a time, and how often the same one, in case nodes disagree. */
-export const KEPT_WRITE_RECORDS = 100;
+export const KEPT_WRITE_RECORDS = 1_000;
 export const KEPT_MAX_WRITES = 5;
 export const KEPT_RETRY_MS = 2_000;
 

@@ -31,7 +31,7 @@ const VALUE = bitOf('DECLARED_VALUE_EXCEEDED');
 const COD_AMOUNT = bitOf('COD_AMOUNT_EXCEEDED');
 const TRANSIT = bitOf('NO_TRANSIT');
 const TIME = bitOf('DELIVERY_TIME_EXCEEDED');
-const RATE = bitOf('NO_RATE');
+export const RATE = bitOf('NO_RATE');
 
 /** The codes of a reason mask, in the table's order. */
 export function reasonCodes(mask: number): ReasonCode[] {

@@ -21,6 +21,19 @@ function shareOf(basePaise: number, rate: number, unit: number): number {
   return Number((BigInt(basePaise) * BigInt(rate) + BigInt(unit / 2)) / BigInt(unit));
 }
 
+/** The mean of non-negative integers, rounded half up. */
+export function meanOf(amounts: readonly number[]): number {
+  const count = amounts.length;
+  let sum = 0;
+  for (const amount of amounts) sum += amount;
+  if (sum <= Number.MAX_SAFE_INTEGER) {
+    const rest = sum % count;
+    return (sum - rest) / count + (2 * rest >= count ? 1 : 0);
+  }
+  const exact = amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+  return Number((2n * exact + BigInt(count)) / BigInt(2 * count));
+}
+
 /** `paise` × (1 − `fraction`), rounded half up on the printed decimal digits of the fraction, which is 0 to 1. */
 export function complementOf(fraction: number, paise: number): number {
   const complement = paise * (1 - fraction);

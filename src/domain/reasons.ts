@@ -21,6 +21,12 @@ export const REASONS = {
   NO_RATE: { countKey: 'no_rate', group: 'areaRestrictions', message: 'No row of the rate card prices this shipment', action: 'Choose another partner; the rate card has no row for these zones and this weight' },
 } as const;
 
+/** The texts of NO_RATE when a row prices the shipment, but the price is not accepted. */
+export const PRICE_TOO_LARGE = {
+  message: 'The rate card prices this shipment higher than any price may be',
+  action: 'Choose another partner; the partner has to correct its rate card',
+} as const;
+
 /** Reasons whose counts are always present, 0 if no partner gave them (docs/rules.md#availability). */
 export const ALWAYS_COUNTED = ['INSUFFICIENT_COVERAGE', 'SERVICE_UNAVAILABLE', 'WEIGHT_EXCEEDED'] as const;
 

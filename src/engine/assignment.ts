@@ -213,7 +213,8 @@ function refused(offers: readonly Offer[], refusals: readonly Refusal[], uncover
   const capable = offers.map(({ partner }) => partner.partnerId);
   const isKnown = selected === undefined || capable.includes(selected) || reasons.some(({ partnerId }) => partnerId === selected);
   if (!isKnown) details.unshift(`${selected}: unknown or not active`);
-  const suggestions: string[] = codes.map((code) => REASONS[code].action);
+  const actions = new Map(refusals.flatMap(reasonsOf).map(({ code, action }) => [code, action]));
+  const suggestions: string[] = codes.map((code) => actions.get(code) ?? REASONS[code].action);
   if (selected !== undefined && capable.length > 0) suggestions.push(`Allow alternatives, or select one of ${capable.join(', ')}`);
   return {
     error: { code: 'NO_CAPABLE_PARTNERS', message: selected === undefined || capable.length === 0 ? 'No partner can carry this shipment' : `${selected} cannot carry this shipment`, details, suggestions },

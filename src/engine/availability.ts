@@ -3,6 +3,7 @@
  * (docs/rules.md#availability).
  */
 import { isCovered } from '../domain/eligibility.js';
+import { meanOf } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { byCost, ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
 import type { PartnerView } from '../index/view.js';
@@ -102,12 +103,9 @@ function findAll(
   const cheapestFirst = byScore
     .map(({ candidate, score }, index): Placed => ({ candidate, score, rank: index + 1 }))
     .sort((a, b) => byCost(a.candidate, b.candidate));
-  let totalPaise = 0;
+  const meanPaise = meanOf(byScore.map(({ candidate }) => candidate.totalPaise));
   let fewestHours = Infinity;
-  for (const { candidate } of byScore) {
-    totalPaise += candidate.totalPaise;
-    fewestHours = Math.min(fewestHours, candidate.hours);
-  }
+  for (const { candidate } of byScore) fewestHours = Math.min(fewestHours, candidate.hours);
   const preference = preferenceOf(request.preferredServices);
   // appended rather than mapped and joined: a join would copy every offer again
   let available = '';
@@ -119,7 +117,7 @@ function findAll(
 "unavailablePartners":[${unavailable.slice(1)}],\
 "summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(ranking[0])},\
 "ranking":${toJson(ranking)},\
-"avgCost":${rupeesJson(Math.round(totalPaise / offers.length))},"fastestDelivery":${fewestHours}},\
+"avgCost":${rupeesJson(meanPaise)},"fastestDelivery":${fewestHours}},\
 "warnings":${warnings}}`), checkId(context));
 }
 

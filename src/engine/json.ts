@@ -30,6 +30,8 @@ const FRACTIONS = Array.from({ length: 100 }, (_, paise) => String(paise / 100).
 
 /** Integer paise as the number of Rupees that JSON.stringify would write: 197.63, 185.3, 94. */
 export function rupeesJson(paise: number): Json {
+  // of another number neither part would be exact, nor perhaps an integer
+  if (!Number.isSafeInteger(paise)) return toJson(paise / 100);
   if (paise < 0) return `-${rupeesJson(-paise)}` as Json;
   const fraction = paise % 100;
   return ((paise - fraction) / 100 + FRACTIONS[fraction]!) as Json;

@@ -1,7 +1,8 @@
 /** Parts that several answers share. Money is in Rupees here, times are ISO 8601 UTC. */
 import { reasonCodes, routeServices } from '../domain/eligibility.js';
 import { paiseOf } from '../domain/pricing.js';
-import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../domain/reasons.js';
+import { NO_ROW } from '../domain/rates.js';
+import { ALWAYS_COUNTED, PRICE_TOO_LARGE, REASON_CODES, REASONS, type ReasonCode } from '../domain/reasons.js';
 import type { Score } from '../domain/strategies.js';
 import { EXPRESS, type ServiceTypeId, servicesOf } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card/parts.js';
@@ -81,7 +82,9 @@ export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise
 
 /** A partner's reasons for refusing, in words. */
 export function reasonsOf({ eligibility }: Quote): { code: ReasonCode; message: string; action: string }[] {
-  return reasonCodes(eligibility.reasons).map((code) => ({ code, message: REASONS[code].message, action: REASONS[code].action }));
+  // a row was found, but its price is too large
+  const texts = (code: ReasonCode) => (code === 'NO_RATE' && eligibility.package.row !== NO_ROW ? PRICE_TOO_LARGE : REASONS[code]);
+  return reasonCodes(eligibility.reasons).map((code) => ({ code, message: texts(code).message, action: texts(code).action }));
 }
 
 /**

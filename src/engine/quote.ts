@@ -1,7 +1,7 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
 import { schedule, type Schedule } from '../domain/calendar.js';
 import { greatCircleKm, roadKm } from '../domain/distance.js';
-import { checkEligibility, type Eligibility } from '../domain/eligibility.js';
+import { checkEligibility, type Eligibility, RATE } from '../domain/eligibility.js';
 import { toPaise } from '../domain/money.js';
 import { price, type Price } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
@@ -12,6 +12,7 @@ import {
 } from '../domain/vocabulary.js';
 import { type Dimensions, sortedSides, volumeOf } from '../domain/weight.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
+import { MAX_SUBTOTAL_PAISE } from '../limits.js';
 
 /** Two known pincodes. */
 export interface Route {
@@ -129,13 +130,16 @@ export function quote(view: GenerationView, partner: PartnerView, route: Route, 
   const toZone = partner.zone[route.deliverySlot]!;
   const eligibility = checkEligibility(partner.card, shipment, fromZone, toZone);
   if (eligibility.reasons !== 0) return { partner, fromZone, toZone, eligibility, price: null };
+  const charged = price(partner.card, view.defaultCharges, shipment, fromZone, toZone, eligibility, view.settings.gstRate);
+  // below this bound every amount is exact
+  if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE) return { partner, fromZone, toZone, eligibility: { ...eligibility, reasons: RATE }, price: null };
   // levels run from the most to the least exact, so the higher one has the lower score
   const level = Math.max(partner.level[route.pickupSlot]!, partner.level[route.deliverySlot]!);
   return {
     partner, fromZone, toZone, eligibility,
     coverageHundredths: COVERAGE_SCORE_HUNDREDTHS[level]!,
     confidenceHundredths: partner.names.confidenceHundredths[level]!,
-    price: price(partner.card, view.defaultCharges, shipment, fromZone, toZone, eligibility, view.settings.gstRate),
+    price: charged,
     schedule: schedule(shipment.now, eligibility.hours, partner.names.days),
   };
 }

@@ -15,6 +15,11 @@ describe('rupeesJson', () => {
     }), { numRuns: 5_000 });
   });
 
+  it('writes JSON also of what is no safe integer', () => {
+    for (const paise of [109_999_987_900_000_124, 2 ** 53, 1e25, 1.5, -1.5, -(2 ** 60)]) assert.equal(rupeesJson(paise), JSON.stringify(paise / 100));
+    for (const paise of [Number.NaN, Infinity, -Infinity]) assert.equal(rupeesJson(paise), 'null');
+  });
+
   it('has no negative zero', () => {
     assert.deepEqual([rupeesJson(-0), rupeesJson(-5), rupeesJson(-50), rupeesJson(-100)], ['0', '-0.05', '-0.5', '-1']);
   });

@@ -61,8 +61,11 @@ function checkCovered(covered: Covered): CoveredCheck {
     DELIVERY_TIME_EXCEEDED: hours !== null && shipment.maxDeliveryTime !== undefined && hours > shipment.maxDeliveryTime,
     NO_RATE: priced.reason === 'NO_RATE',
   };
+  const reasons = REASON_CODES.filter((code) => applies[code]);
+  // only a shipment that the partner would carry is priced
+  if (reasons.length === 0 && priced.reason === 'PRICE_TOO_LARGE') reasons.push('NO_RATE');
   return {
-    reasons: REASON_CODES.filter((code) => applies[code]),
+    reasons,
     unavailable, hours, pickupDate: pickup, deliveryDate: delivery, price: priced.price,
   };
 }

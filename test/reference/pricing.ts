@@ -6,6 +6,8 @@ import { amountToCollect, requiredServices } from './shipment.js';
 import type { ChargeType, End, OtherCharge, PriceOutcome, ServiceId, Settings, Shipment, World } from './types.js';
 
 const DEFAULT_VOLUMETRIC_DIVISOR = 5000;
+/** docs/rules.md#pricing: 4,999,999,999,999.99 Rupees. */
+const MAX_SUBTOTAL = 499_999_999_999_999n;
 const GRAMS_A_KG = new Fraction(1000n);
 
 /** The input of everything below: the covered shipment, weighed and measured. */
@@ -193,6 +195,7 @@ export function price(covered: Covered): PriceOutcome {
   const otherTotal = other.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 
   const subtotal = freight + fsc + cod + docket + insurance + otherTotal;
+  if (subtotal > MAX_SUBTOTAL) return { price: null, reason: 'PRICE_TOO_LARGE' };
   const discount = chooseDiscount(covered, kg, { freight, subtotal });
   const taxable = subtotal - (discount?.amount ?? 0n);
   const isWithinState = placeOfSupply(covered) === partner.gstStateCode;

@@ -89,7 +89,7 @@ export interface Price {
 
 export type PriceOutcome =
   | { price: Price; reason: null }
-  | { price: null; reason: 'NO_RATE' | 'INSUFFICIENT_COVERAGE' };
+  | { price: null; reason: 'NO_RATE' | 'PRICE_TOO_LARGE' | 'INSUFFICIENT_COVERAGE' };
 
 /** Errors that do not concern the partner's capability (404). */
 export type Unknown =
