@@ -246,7 +246,7 @@ export class Responder {
         }
       });
     }
-    if (!isSent) this.unsent.hold(exchange, typeof sent === 'string' ? Buffer.from(sent) : sent, holding);
+    if (!isSent) this.unsent.hold(exchange, typeof sent === 'string' ? Buffer.from(sent) : sent, sent === body ? holding : 'own');
     this.settle(exchange, status);
   }
 
