@@ -251,7 +251,7 @@ export class Mirror implements Follower<CatalogCollection> {
 
   #noteRefusal(refusal: Refusal): void {
     this.#refusals.push(refusal);
-    this.#due.push(refusal);
+    if (this.#keeper !== null) this.#due.push(refusal);
     this.#options.onRefused(refusal);
   }
 

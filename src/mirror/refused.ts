@@ -78,6 +78,8 @@ export function signalsOf(change: Change, catalog: Catalog, former?: Change | nu
 export class RefusedChanges implements Iterable<Refused> {
   readonly #byKey = new Map<CollectionName, Map<Key, Refused>>();
   readonly #waiting = new Map<string, Set<Refused>>();
+  /** The greatest key of each collection, as long as it is known: a bulk write asks for it a thousand times. */
+  readonly #greatest = new Map<CollectionName, number | undefined>();
 
   *[Symbol.iterator](): Iterator<Refused> {
     for (const refused of this.#byKey.values()) yield* refused.values();
@@ -85,9 +87,12 @@ export class RefusedChanges implements Iterable<Refused> {
 
   /** The greatest number among a collection's keys. */
   greatestKey(collection: CollectionName): number | undefined {
-    let greatest: number | undefined;
-    for (const key of this.#byKey.get(collection)?.keys() ?? []) if (typeof key === 'number' && !(key <= greatest!)) greatest = key;
-    return greatest;
+    if (!this.#greatest.has(collection)) {
+      let greatest: number | undefined;
+      for (const key of this.#byKey.get(collection)?.keys() ?? []) if (typeof key === 'number' && !(key <= greatest!)) greatest = key;
+      this.#greatest.set(collection, greatest);
+    }
+    return this.#greatest.get(collection);
   }
 
   /** Whether any waits for anything. */
@@ -105,6 +110,7 @@ export class RefusedChanges implements Iterable<Refused> {
 
   set(refused: Refused): void {
     this.delete(refused);
+    this.#greatest.delete(refused.collection);
     const others = this.#byKey.get(refused.collection);
     if (others === undefined) this.#byKey.set(refused.collection, new Map([[refused.key, refused]]));
     else others.set(refused.key, refused);
@@ -119,6 +125,7 @@ export class RefusedChanges implements Iterable<Refused> {
     const refused = this.get(change);
     if (refused === undefined) return;
     this.#byKey.get(refused.collection)!.delete(refused.key);
+    this.#greatest.delete(refused.collection);
     for (const signal of refused.waitsFor) {
       const waiting = this.#waiting.get(signal);
       waiting?.delete(refused);

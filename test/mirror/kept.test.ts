@@ -8,12 +8,13 @@ import type { AllDocuments } from '../../src/store/dataset.js';
 import { type Change, nameOf } from '../../src/store/port.js';
 import { seededRng } from '../reference/random.js';
 import { fixtureDiscount, fixtureDocuments } from '../store/fixtures.js';
+import { rounds } from '../support/depth.js';
 import { Cluster, type ClusterNode, quiet } from './cluster.js';
 import { broken, everything, put, remove } from './inspected.js';
 import { locatedWorld, putsOfWorld, spoilt } from './mess.js';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const RUNS = Number(process.env['RUNS'] ?? 12);
+const RUNS = rounds(3, 24);
 
 async function alike(nodes: readonly ClusterNode[], cluster: Cluster): Promise<void> {
   const [first, ...others] = nodes.map((node) => node.state());

@@ -13,8 +13,9 @@ import { Credentials } from '../../src/mirror/credentials.js';
 import { Mirror } from '../../src/mirror/mirror.js';
 import type { CollectionName } from '../../src/schemas/documents.js';
 import type { AllDocuments } from '../../src/store/dataset.js';
-import { type Change, nameOf, type Store } from '../../src/store/port.js';
+import { type Change, nameOf, type Put, type Store } from '../../src/store/port.js';
 import { sealCredential } from '../../src/store/secrets.js';
+import { collectGarbage } from '../support/garbage.js';
 import { documentsWithPincodes, fixtureDocuments, fixtureZone, fixtureZonePincode } from '../store/fixtures.js';
 import { broken, contentsOf, put, remove } from './inspected.js';
 
@@ -256,6 +257,59 @@ describe('a mirror of a store that others write to as well', () => {
       assert.deepEqual([it.refusals.length, it.logged.length], [count, lines]);
       assert.equal(it.logged.at(-1)!.fields['refused'], lines > MAX_REFUSALS_LOGGED ? count : undefined);
     }
+  });
+
+  it('logs some of the faults of a document that has a hundred thousand, and a part of a long text', async () => {
+    const it = await filled(true);
+    const pincode = it.store.documents.pincodes[0]!;
+    const many = Array.from({ length: 100_000 }, (_, n) => 1_000 + n);
+    await it.mirror.change([
+      put('pincodes', { ...pincode, areaIds: many }), broken('zones', it.store.documents.zones[0]!, { ['x'.repeat(1_000_000)]: 1 }),
+      broken('packages', { ...it.store.documents.packages[0]!, id: 'y'.repeat(1_000_000) as unknown as number }, {}),
+    ]);
+    assert.equal(it.logged.length, 3);
+    for (const { fields } of it.logged) assert.ok(JSON.stringify(fields).length < 8_000, `${JSON.stringify(fields).length} characters`);
+    assert.match(JSON.stringify(it.logged.map(({ fields }) => fields['faults'])), /and 99980 more faults/);
+    const orphan = structuredClone(it.store.documents);
+    orphan.zones[0]!.geographical.areas = many.slice(0, 40_000);
+    const started = scene(true);
+    await started.reset(orphan);
+    assert.match(started.logged[0]!.message, /references missing documents/);
+    assert.ok(JSON.stringify(started.logged[0]!.fields).length < 8_000);
+  });
+
+  it('does not hold a document that is faulty by itself, however large it is', async () => {
+    const it = await filled(true);
+    const large = (id: number): Change => broken('packages', { ...it.store.documents.packages[0]!, id }, { packageName: [`large ${id}`] });
+    const documents = await (async () => {
+      const changes = Array.from({ length: 30 }, (_, n) => large(1_000 + n));
+      await it.mirror.change(changes);
+      return changes.map((change) => new WeakRef((change as Put).document));
+    })();
+    assert.deepEqual([...it.mirror.refused()], [['packages', 30]]);
+    await turn();
+    collectGarbage();
+    assert.equal(documents.filter((document) => document.deref() !== undefined).length, 0);
+    // and it is known as the same when it is reported again
+    await it.mirror.change([large(1_000)]);
+    assert.equal(it.refusals.length, 30);
+  });
+
+  it('does not take a document that has lost its key for deleted when everything is read again or refreshed', async () => {
+    const it = scene(true);
+    const documents = fixtureDocuments();
+    const [row] = documents.packages.splice(0, 1);
+    const { id, ...lost } = { ...row!, baseCharge: 99 };
+    const keyless = [{ kind: 'put', collection: 'packages', key: id, document: lost, storedId: 'x' }] as unknown as Put[];
+    const records = [{ collection: 'packages', key: id, document: row!, refused: 'former', revision: '1' }] as const;
+    const read = () => it.mirror.reset(structuredClone(documents) as never, { records: structuredClone([...records]), keyless });
+    await read();
+    assert.deepEqual([it.refusals, it.catalog.find('packages', id)?.baseCharge], [['packages/1'], 40]);
+    it.store.documents = { ...documents, packages: [...documents.packages, lost as never] };
+    await it.mirror.refresh(['packages']);
+    assert.deepEqual([[...it.mirror.refused()], it.catalog.find('packages', id)?.baseCharge], [[['packages', 1]], 40]);
+    await read();
+    assert.deepEqual([it.refusals, it.catalog.find('packages', id)?.baseCharge], [['packages/1'], 40]);
   });
 
   it('continues after a change that could not be applied', async () => {

@@ -78,11 +78,11 @@ export async function readKept<C extends CollectionName>(
   const lastKeys = new Map(records.filter(({ storedId }) => storedId !== undefined).map(({ collection, storedId, key }) => [`${collection}/${storedId}`, key]));
   const keyless: Put[] = [];
   for (const collection of Object.keys(documents) as C[]) {
-    const keyed = await inSlices(keyedOf(collection, documents[collection]));
-    if (keyed.length === documents[collection].length) continue;
+    const count = await inSlices(keylessAmong(collection, documents[collection]));
+    if (count === 0) continue;
     const lost = (await read(collection, withoutKey(collection))).filter((stored) => !isKeyed(collection, stored));
     // else it is better to count them under no key than not at all
-    if (lost.length === documents[collection].length - keyed.length) documents[collection] = keyed;
+    if (lost.length === count) documents[collection] = documents[collection].filter((document) => isKeyed(collection, document));
     for (const stored of lost) {
       const storedId = BSON.EJSON.stringify(stored._id);
       const key = lastKeys.get(`${collection}/${storedId}`) ?? idText(stored);
@@ -92,13 +92,13 @@ export async function readKept<C extends CollectionName>(
   return { records, keyless };
 }
 
-function* keyedOf<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Steps<Documents[C][]> {
-  const keyed: Documents[C][] = [];
+function* keylessAmong<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Steps<number> {
+  let count = 0;
   for (const document of documents) {
-    if (isKeyed(collection, document)) keyed.push(document);
+    if (!isKeyed(collection, document)) count += 1;
     yield;
   }
-  return keyed;
+  return count;
 }
 
 /** Finds at least the documents that {@link isKeyed} does not hold for, and few others. */
