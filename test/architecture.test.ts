@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/steps.ts': ['limits.ts'],
   'src/idempotency.ts': ['limits.ts', 'type schemas', 'type store/port.ts'],
   'src/package-root.ts': [],
-  'src/stored-records.ts': ['limits.ts', 'type schemas', 'type pool/wire.ts'],
+  'src/stored-records.ts': ['limits.ts', 'type schemas'],
   // files for the browser
   'src/docs': [],
   'src/schemas': ['domain', 'limits.ts', 'type errors.ts'],

@@ -16,6 +16,7 @@ import { renderSuccess } from '../../src/engine/envelope.js';
 import { createIds } from '../../src/engine/ids.js';
 import { toJson } from '../../src/engine/json.js';
 import { settleAssignment } from '../../src/engine/settle.js';
+import { StoredRecords } from '../../src/stored-records.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import { IndexPublisher } from '../../src/index/publisher.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
@@ -62,7 +63,7 @@ app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: Assignm
   if (outcome.assignment === undefined) return sendJson(reply, answer.body);
   const { kind: callerKind, id: callerId, requestId, receivedAt } = caller;
   const job = { question: 'assignment', callerKind, callerId, requestId, receivedAt, body: '' } as const;
-  const settled = await settleAssignment(store, job, answer, outcome.assignment, Date.now);
+  const settled = await settleAssignment(store, job, answer, outcome.assignment, Date.now, new StoredRecords(() => undefined));
   return sendJson(reply.code(settled.status), settled.body);
 });
 

@@ -4,14 +4,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { AnswerOf, Contract, Schemas } from '../contract/contract.js';
 import { canonicalJson } from '../domain/canonical.js';
 import { TemporarilyUnavailable } from '../errors.js';
-import { idempotencyKeyFault, type Once, recording, recordKeyOf } from '../idempotency.js';
+import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
 import { MAX_WRITE_ATTEMPTS } from '../limits.js';
 import { validationFailure } from '../schemas/faults.js';
-import { type Conflict, nameOf, type WriteOp } from '../store/port.js';
+import { type Conflict, nameOf, type WriteOp, type WriteResult } from '../store/port.js';
+import type { ReachedLimit } from '../stored-records.js';
 import { gently, type Steps } from '../steps.js';
 import { inTurn } from './in-turn.js';
 import { jsonText } from './json-text.js';
-import { type Api, type ApiRequest, type Outcome, refuse, type Refused } from './operation.js';
+import { type Api, type ApiRequest, type Caller, type Outcome, refuse, type Refused } from './operation.js';
 
 /** The operations to write, and the answer once they are written. */
 export type Plan<A> = { ok: true; ops: readonly WriteOp[]; answer: A } | Refused;
@@ -41,7 +42,7 @@ export async function commit<S extends Schemas>(contract: Contract<S>, request: 
   const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
   if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
   const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: await gently(hashOf(request)) };
-  const run = () => carryOut(contract, api, write, once);
+  const run = () => carryOut(contract, caller, api, write, once);
   const outcome = await replay(api, once) ?? await (write.queue === undefined ? run() : inTurn(api.catalog, write.queue, run));
   if (outcome.ok) {
     await api.published();
@@ -51,14 +52,14 @@ export async function commit<S extends Schemas>(contract: Contract<S>, request: 
   return outcome;
 }
 
-async function carryOut<S extends Schemas>(contract: Contract<S>, api: Api, write: Write<AnswerOf<S>>, once: Once | null): Promise<Outcome<AnswerOf<S>>> {
+async function carryOut<S extends Schemas>(contract: Contract<S>, caller: Caller, api: Api, write: Write<AnswerOf<S>>, once: Once | null): Promise<Outcome<AnswerOf<S>>> {
   for (let attempt = 1; ; attempt++) {
     const plan = await write.plan();
     // a concurrent request with the same key may be the cause
     if (!plan.ok) return await replay(api, once) ?? plan;
     const text = await jsonText(plan.answer);
-    const ops = once === null ? plan.ops : [...plan.ops, recording(once, contract.status, text, api.now())];
-    const written = ops.length === 0 ? { ok: true as const } : await api.store.write(ops);
+    const written = await writeOnce(contract.status, caller, api, once, plan.ops, text);
+    if ('limit' in written) return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit: written.limit };
     if (written.ok) return { ok: true, text, replayed: false };
     const refusal = await replay(api, once) ?? write.refusalOf?.(written.conflict) ?? null;
     if (refusal !== null) return refusal;
@@ -80,6 +81,18 @@ function refusedByStore({ collection, key, field, message }: Conflict & { reason
       + 'names such a document in a line "document refused"',
     details: [text],
   });
+}
+
+/** Writes `ops`, and with a key the record with its answer, if the credential may have another one today. */
+async function writeOnce(
+  status: number, caller: Caller, api: Api, once: Once | null, ops: readonly WriteOp[], text: string,
+): Promise<WriteResult | { limit: ReachedLimit }> {
+  if (once === null) return ops.length === 0 ? { ok: true } : api.store.write(ops);
+  const limit = api.records.take(caller, 1, api.now());
+  if (limit !== null) return { limit };
+  const written = await api.store.write([...ops, ...await api.keptAnswers.recording(once, caller, status, text, api.now())]);
+  if (!written.ok) api.records.giveBack(caller, 1);
+  return written;
 }
 
 /**
@@ -105,10 +118,12 @@ async function replay(api: Api, once: Once | null): Promise<Outcome<never> | nul
   if (once === null) return null;
   const record = await api.store.get('idempotency-keys', once.key);
   if (record === undefined) return null;
-  if (record.requestHash !== once.requestHash || record.answer === null) return refuse('IDEMPOTENCY_KEY_REUSED');
+  if (record.requestHash !== once.requestHash || (record.answer === null && record.answerIn === undefined)) return refuse('IDEMPOTENCY_KEY_REUSED');
+  const text = await api.keptAnswers.answerOf(record);
+  if (text === null) return refuse('IDEMPOTENT_ANSWER_GONE');
   // another node, or this one a moment ago, may have written it: it is recorded before the index is waited for
   await catchUp(api);
-  return { ok: true, text: record.answer, replayed: true };
+  return { ok: true, text, replayed: true };
 }
 
 /** Waits as far as the store allows: the write is durable anyway, and its writer did not wait longer either. */

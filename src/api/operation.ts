@@ -38,6 +38,8 @@ export interface Api {
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
   isRefused(collection: CollectionName, key: Key): boolean;
   activity: Activity;
+  records: StoredRecords;
+  keptAnswers: KeptAnswers;
   /** The package's version and the index generation in use; times are ISO 8601. */
   describe(): { version: string; generationId: number; builtAt: string };
   /** Milliseconds since the epoch. */
@@ -66,6 +68,8 @@ export type Outcome<A = object> =
 export interface Refused {
   ok: false;
   failure: Failure;
+  /** The limit that refuses the request, for the headers of its answer. */
+  limit?: ReachedLimit;
 }
 
 /** The members of a request that its schemas accept, when they refuse others. */

@@ -149,7 +149,7 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
     tier: Type.Enum([...Object.keys(RATE_TIERS), 'UNSIGNED'], {
       description: 'Tier of the credential; UNSIGNED: counted by address',
     }),
-    limit: Type.Integer({ minimum: 1, description: 'Requests allowed in the window' }),
+    limit: Type.Integer({ minimum: 1, description: 'Requests allowed in the window; in a day, records stored' }),
     window: Type.Integer({ minimum: 1, description: 'Length of the window; seconds' }),
     resetTime: Type.String({ format: 'date-time', description: 'When it ends; ISO 8601, UTC' }),
     retryAfter: Type.Integer({ minimum: 1, description: 'Seconds to wait, as in the header Retry-After' }),

@@ -9,6 +9,7 @@ import { JsonText } from '../schemas/json-text.js';
 import { type Once, recording, recordKeyOf } from '../idempotency.js';
 import { OFFERED } from '../outcomes.js';
 import type { Store } from '../store/port.js';
+import type { ReachedLimit, StoredRecords } from '../stored-records.js';
 import { assignmentAnswer } from './assignment-answer.js';
 import { shapedAssignment } from './assignment-view.js';
 import { failedAnswer, renderSuccess } from './envelope.js';
@@ -30,23 +31,32 @@ const OPERATION_ID = 'assignShipment';
  */
 export async function settleAssignment(
   store: Store, job: Job, answer: EngineAnswer, pending: PendingAssignment, now: () => number,
+  records: StoredRecords,
 ): Promise<SettledAnswer> {
   const { shipmentId, requestHash, record } = pending;
   const caller = { kind: job.callerKind, id: job.callerId };
   const once = onceOf(job, requestHash);
   const noted = once === null ? [] : [recording(once, null, null, now())];
-  if (await isUsedOtherwise(store, once, job)) return keyReused(job, now());
+  const earlier = await earlierUse(store, once, job);
+  if (earlier === 'OTHER') return keyReused(job, now());
+  let limit: ReachedLimit | null = null;
   if (record !== null) {
-    const document = { ...record, caller, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
-    const written = await store.write([{ kind: 'insert', collection: 'assignments', document }, ...noted]);
-    if (written.ok) return { ...answer, made: { partnerId: record.partnerId, strategy: pending.strategy } };
-    if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
-    if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
-    // another request may have arrived with the key at the same moment
-    if (await isUsedOtherwise(store, once, job)) return keyReused(job, now());
+    const count = 1 + noted.length;
+    limit = records.take(caller, count, now());
+    if (limit === null) {
+      const document = { ...record, caller, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
+      const written = await store.write([{ kind: 'insert', collection: 'assignments', document }, ...noted]);
+      if (written.ok) return { ...answer, made: { partnerId: record.partnerId, strategy: pending.strategy } };
+      records.giveBack(caller, count);
+      if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
+      if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
+      // another request may have arrived with the key at the same moment
+      if (await earlierUse(store, once, job) === 'OTHER') return keyReused(job, now());
+    }
   }
   const existing = await existingOf(store, caller, shipmentId);
   if (existing === undefined) {
+    if (limit !== null) return limitReached(job, limit, now());
     assert(record === null, 'a shipment whose key is taken has an assignment');
     return answer;
   }
@@ -60,7 +70,11 @@ export async function settleAssignment(
     );
   }
   // it was made without the key, or under another one: from now on it belongs to this key too
-  if (noted.length > 0) await store.write(noted);
+  if (noted.length > 0 && earlier === 'NONE') {
+    limit = records.take(caller, noted.length, now());
+    if (limit !== null) return limitReached(job, limit, now());
+    if (!(await store.write(noted)).ok) records.giveBack(caller, noted.length);
+  }
   return answerFrom(existing, job, pending, now());
 }
 
@@ -86,11 +100,16 @@ function onceOf({ callerKind, callerId, idempotencyKey }: Job, requestHash: stri
   return idempotencyKey === undefined ? null : { key: recordKeyOf({ kind: callerKind, id: callerId }, OPERATION_ID, idempotencyKey), requestHash };
 }
 
-/** A record of the key from before an upgrade may have the former hash of the same request. */
-async function isUsedOtherwise(store: Store, once: Once | null, job: Job): Promise<boolean> {
-  if (once === null) return false;
-  const earlier = await store.get('idempotency-keys', once.key);
-  return earlier !== undefined && earlier.requestHash !== once.requestHash && earlier.requestHash !== formerHashOf(job);
+/** Whether the key was used before, and for what. A record from before an upgrade may have the former hash. */
+async function earlierUse(store: Store, once: Once | null, job: Job): Promise<'NONE' | 'SAME' | 'OTHER'> {
+  const earlier = once === null ? undefined : await store.get('idempotency-keys', once.key);
+  if (once === null || earlier === undefined) return 'NONE';
+  return earlier.requestHash === once.requestHash || earlier.requestHash === formerHashOf(job) ? 'SAME' : 'OTHER';
+}
+
+/** Its body is made with the headers, where the limit is known to callers. */
+function limitReached(job: Job, limit: ReachedLimit, now: number): EngineAnswer {
+  return { ...failedAnswer({ code: 'RATE_LIMIT_EXCEEDED' }, job.requestId, now - job.receivedAt, now), limit };
 }
 
 function keyReused(job: Job, now: number): EngineAnswer {

@@ -3,6 +3,7 @@
  * structured cloning costs time per object, so requests do not travel as objects. encoding.ts explains the choice of
  * forms.
  */
+import type { ReachedLimit } from '../stored-records.js';
 import type { PackedGeneration } from '../index/packed.js';
 
 /** The questions that a pool thread answers. */
@@ -39,6 +40,8 @@ export interface Answer {
    * assignment they may be read only during the call that passes them.
    */
   body: string | Uint8Array;
+  /** The limit that refuses the request, for the headers of its answer. */
+  limit?: ReachedLimit;
   /** Set for a valid assignment request: what the store must decide before the response may leave. */
   assignment?: PendingAssignment;
 }

@@ -57,7 +57,15 @@ export const IdempotencyKeyDoc = Type.Object({
   requestHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   status: Nullable(Type.Integer({ minimum: 100, maximum: 599 })),
   answer: Nullable(Type.String({
-    description: 'JSON text of the answer to repeat. Null: this record repeats nothing.',
+    description: 'JSON text of the answer to repeat. Null: another record has it, or nothing is repeated.',
+  })),
+  answerIn: Optional(Type.String({
+    minLength: 1, maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
+    description: 'The key of the record that keeps the answer, until a later answer takes its place.',
+  })),
+  answerOf: Optional(Type.String({
+    minLength: 1, maxLength: MAX_IDEMPOTENCY_RECORD_KEY_LENGTH,
+    description: 'The key of the record whose answer this one keeps: deflated, in base64.',
   })),
   expiresAt: dateTime('When the record expires.'),
 }, closed);

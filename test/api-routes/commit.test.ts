@@ -6,6 +6,8 @@ import type { Contract } from '../../src/contract/contract.js';
 import { createDiscount } from '../../src/contract/discounts.js';
 import type { IdempotencyRecord } from '../../src/schemas/documents.js';
 import { type Conflict, StoreUnavailable, type WriteOp, type WriteResult } from '../../src/store/port.js';
+import { KeptAnswers } from '../../src/idempotency.js';
+import { StoredRecords } from '../../src/stored-records.js';
 
 const NOW_MS = Date.parse('2026-03-11T06:30:00.000Z');
 const OP: WriteOp = { kind: 'delete', collection: 'discounts', key: 1 };
@@ -38,6 +40,8 @@ class Fake {
         caughtUp: this.catchUp ?? (() => Promise.resolve().then(() => { this.steps.push('caught up'); })),
       },
       now: () => NOW_MS,
+      records: new StoredRecords(() => undefined),
+      keptAnswers: new KeptAnswers({ get: () => Promise.resolve(undefined) }),
       published: () => Promise.resolve().then(() => { this.steps.push('published'); }),
     } as unknown as Api;
     const plan = () => ({ ok: true as const, ops: [OP], answer: { plan: ++this.plans } });

@@ -15,6 +15,9 @@ import { MAIN, partnerCredential, PATHS, type Question, TestApp } from '../suppo
 import { RawConnection, rawRequest, responsesIn } from '../support/raw.js';
 import { type ClientCredential, type Reply, request, sign } from '../support/client.js';
 import { Failures, Held } from './held.js';
+import { StoredRecords } from '../../src/stored-records.js';
+
+const UNLIMITED = new StoredRecords(() => undefined);
 
 const ACME = partnerCredential('acme');
 const LIMITED: ClientCredential = { kind: 'service', id: 'limited', secret: 'a secret of a limited service' };
@@ -155,7 +158,7 @@ it('a partner that is removed while a shipment is assigned to it fails as docume
   const record = { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: '{}' };
   const view = { partnerDetails: true, cost: true, timeline: true };
   const pending = { shipmentId: 'S-1', requestHash: '', warnings: '[]', view, strategy: 'BEST_MATCH', record };
-  const { status, body } = await settleAssignment(store, job, { status: 200, outcomeCode: 0, body: '' }, pending, () => 1);
+  const { status, body } = await settleAssignment(store, job, { status: 200, outcomeCode: 0, body: '' }, pending, () => 1, UNLIMITED);
   assert.equal(status, 422);
   assert.equal(failures.assert(JSON.parse(body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');
 });

@@ -65,7 +65,7 @@ export class Held {
     }
     const code = this.#failures.assert(json, label);
     const { errors, schemas, creates } = this.#contract;
-    const promised = [...errors, 'VALIDATION_ERROR', ...OF_EVERY_SIGNED_REQUEST, ...(schemas.body === null ? [] : OF_EVERY_BODY), ...(creates ? ['IDEMPOTENCY_KEY_REUSED'] : [])];
+    const promised = [...errors, 'VALIDATION_ERROR', ...OF_EVERY_SIGNED_REQUEST, ...(schemas.body === null ? [] : OF_EVERY_BODY), ...(creates ? ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_GONE'] : [])];
     assert.ok(promised.includes(code), `${label}: ${this.#contract.id} does not say that it answers ${code}`);
     assert.equal(status, ERRORS[code].status, label);
     return code;

@@ -41,7 +41,7 @@ describe('the document', () => {
 
   it('says what it is', () => {
     assert.deepEqual([toys.openapi, toys.info.title, toys.info.version, toys.info.license, toys.servers[0].url], ['3.1.1', 'pinrate', '1.2.3', { name: 'MIT', identifier: 'MIT' }, '/']);
-    assert.match(toys.info.description, /\| `TIER_1` \| 1,000 in 60 s, at most 50 in any one second \|/);
+    assert.match(toys.info.description, /\| `TIER_1` \| 1,000 in 60 s, at most 50 in any one second, and 10,000 stored records in a day \|/);
     for (const convention of ['x-signature', 'x-content-sha256', 'Idempotency-Key', 'ETag', 'from_cache', 'request_id']) assert.ok(toys.info.description.includes(convention), convention);
     assert.ok(toys.tags.every(({ name, description }: Part) => name !== '' && description !== ''));
   });
@@ -255,7 +255,7 @@ describe('a failure', () => {
     );
     assert.deepEqual(failures('createToy'), {
       400: ['VALIDATION_ERROR', 'UNKNOWN_FIELD', 'MALFORMED_JSON', 'MALFORMED_REQUEST'], 408: ['REQUEST_TIMEOUT'],
-      409: ['DISCOUNT_OVERLAP'], 413: ['PAYLOAD_TOO_LARGE'],
+      409: ['DISCOUNT_OVERLAP', 'IDEMPOTENT_ANSWER_GONE'], 413: ['PAYLOAD_TOO_LARGE'],
       415: ['UNSUPPORTED_MEDIA_TYPE'], 422: ['IDEMPOTENCY_KEY_REUSED'], 503: ['STORE_UNAVAILABLE'], ...SIGNED,
     });
     assert.deepEqual(failures('getToyMetrics'), { 400: ['MALFORMED_REQUEST'] });

@@ -125,7 +125,7 @@ describe('the tables of docs/rules.md', () => {
     const rows = tableOf('Rate limits', 'tier')
       .map(([tier, ...counts]) => [plain(tier!), ...counts.flatMap(numbersIn)]);
     const expected = Object.entries(limits.RATE_TIERS).map(([tier, allowance]) =>
-      [tier, ...(allowance === null ? [] : [allowance.perWindow, allowance.perSecond])]);
+      [tier, ...(allowance === null ? [] : [allowance.perWindow, allowance.perSecond, allowance.recordsPerDay])]);
     assert.deepEqual(rows, expected);
     const unsigned = `${limits.UNSIGNED_REQUESTS_PER_WINDOW} in ${limits.RATE_WINDOW_SECONDS} s `
       + `and ${limits.UNSIGNED_BURST_PER_SECOND} in any one second`;

@@ -11,6 +11,9 @@ import { JsonText } from '../../src/schemas/json-text.js';
 import type { Store, WriteOp, WriteResult } from '../../src/store/port.js';
 import { NOON } from '../reference/fixture.js';
 import type { AnyJson } from './ask.js';
+import { StoredRecords } from '../../src/stored-records.js';
+
+const UNLIMITED = new StoredRecords(() => undefined);
 
 const job: Job = {
   question: 'assignment',
@@ -80,7 +83,7 @@ const holding = (document: AssignmentRecord) =>
   );
 
 async function settle({ store }: { store: Store }, given: PendingAssignment = pending, by: Job = job) {
-  const { status, body, outcomeCode, made } = await settleAssignment(store, by, answer, given, now);
+  const { status, body, outcomeCode, made } = await settleAssignment(store, by, answer, given, now, UNLIMITED);
   return { status, body, outcomeCode, made, json: body === answer.body ? {} : JSON.parse(String(body)) as AnyJson };
 }
 
@@ -179,9 +182,9 @@ describe('the outcome of an assignment request', () => {
   it('is a refusal when no partner carries the shipment, unless an earlier request has assigned it', async () => {
     const refusal = { ...pending, record: null };
     const outcomeCode = refusedCode('WEIGHT_EXCEEDED');
-    const refused = await settleAssignment(storeOf({}, taken).store, job, { ...answer, outcomeCode }, refusal, now);
+    const refused = await settleAssignment(storeOf({}, taken).store, job, { ...answer, outcomeCode }, refusal, now, UNLIMITED);
     assert.deepEqual([refused.outcomeCode, refused.made], [outcomeCode, undefined]);
-    const repeated = await settleAssignment(holding(stored).store, job, { ...answer, outcomeCode }, refusal, now);
+    const repeated = await settleAssignment(holding(stored).store, job, { ...answer, outcomeCode }, refusal, now, UNLIMITED);
     assert.deepEqual([repeated.outcomeCode, repeated.made], [OFFERED, undefined]);
   });
 

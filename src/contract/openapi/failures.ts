@@ -13,7 +13,7 @@ const OF_SIGNED_REQUESTS: readonly ErrorCode[] = [
 ];
 const OF_INPUT: readonly ErrorCode[] = ['VALIDATION_ERROR'];
 const OF_BODIES: readonly ErrorCode[] = ['MALFORMED_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
-const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED'];
+const OF_CREATION: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENT_ANSWER_GONE'];
 const OF_THE_STORE: readonly ErrorCode[] = ['STORE_UNAVAILABLE'];
 
 /** A service may act for every partner. */

@@ -1,13 +1,17 @@
 /** What the OpenAPI document says of the API as a whole: conventions, groups, how a request is signed. */
-import { IDEMPOTENCY_KEY_LIFETIME_MS, MAX_BODY_BYTES, RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW } from '../../limits.js';
+import {
+  IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS_PER_CREDENTIAL, MAX_BODY_BYTES, MAX_INLINE_ANSWER_BYTES, RATE_TIERS,
+  RATE_WINDOW_SECONDS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
+} from '../../limits.js';
 import { TAGS } from '../contract.js';
 import type { CallerKind, JsonObject } from './schema.js';
 
 const HOUR_MS = 3_600_000;
 const MEBIBYTE = 1_048_576;
 
+const perDay = (records: number): string => `, and ${records.toLocaleString('en')} stored records in a day`;
 const perWindow = (limit: number, burst: number): string => `${limit.toLocaleString('en')} in ${RATE_WINDOW_SECONDS} s, at most ${burst.toLocaleString('en')} in any one second`;
-const TIERS = Object.entries(RATE_TIERS).map(([tier, limits]) => `| \`${tier}\` | ${limits === null ? 'no limit' : perWindow(limits.perWindow, limits.perSecond)} |`);
+const TIERS = Object.entries(RATE_TIERS).map(([tier, limits]) => `| \`${tier}\` | ${limits === null ? 'no limit' : perWindow(limits.perWindow, limits.perSecond) + perDay(limits.recordsPerDay)} |`);
 
 const DESCRIPTION = `pinrate answers three questions about a parcel between two pincodes of India: who can carry it, what it costs to the paisa, and who gets it.
 
@@ -53,7 +57,7 @@ Unsigned ones are counted by address: ${perWindow(UNSIGNED_REQUESTS_PER_WINDOW, 
 
 ## Idempotency
 
-Operations that create take an \`Idempotency-Key\`: the same request under the same key within ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours gets the first answer again, with the header \`Idempotency-Replayed\`, and nothing is created twice. A different request under it is a 422 \`IDEMPOTENCY_KEY_REUSED\`. A request that was refused leaves its key free. An assignment needs none: each caller assigns a \`shipmentId\` once.
+Operations that create take an \`Idempotency-Key\`: the same request under the same key within ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours gets the first answer again, with the header \`Idempotency-Replayed\`, and nothing is created twice. A different request under it is a 422 \`IDEMPOTENCY_KEY_REUSED\`. A request that was refused leaves its key free. Of answers above ${MAX_INLINE_ANSWER_BYTES} bytes the last ${KEPT_ANSWERS_PER_CREDENTIAL} are kept; after that a repetition is a 409 \`IDEMPOTENT_ANSWER_GONE\`, and still creates nothing. An assignment needs none: each caller assigns a \`shipmentId\` once.
 
 ## Caching
 

@@ -55,6 +55,7 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
     }
 
     function send(exchange: Exchange, outcome: Outcome, isRefresh: boolean, warnings: readonly Warning[]): void {
+      if (!outcome.ok && outcome.limit !== undefined) return respond.failLimited(exchange, { allowed: false, remaining: 0, ...outcome.limit });
       if (!outcome.ok) return respond.fail(exchange, outcome.failure);
       const text = 'text' in outcome ? outcome.text : JSON.stringify(outcome.answer);
       const elapsedMs = Math.max(0, Math.round(performance.now() - exchange.startedAtMs));

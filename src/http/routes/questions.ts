@@ -43,6 +43,7 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
       job.idempotencyKey = idempotencyKey;
     }
     const send = (answer: Answer): void => {
+      if (answer.limit !== undefined) return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
       if (answer.status === UNAVAILABLE) exchange.extraHeaders = RETRY_AFTER;
       respond.sendCompressible(exchange, answer.status, answer.body);
     };
