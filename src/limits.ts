@@ -373,6 +373,12 @@ export const SNAPSHOT_REPLY_MS = 10_000;
  */
 export const RESTORE_POLL_MS = 1_000;
 export const RESTORE_QUIET_MS = 5_000;
+/**
+ * While collections are missing or being restored, the store is looked at this often; one that was restored is adopted
+ * when the number of its documents has not changed for the second value.
+ */
+export const RESTORE_POLL_MS = 1_000;
+export const RESTORE_QUIET_MS = 5_000;
 /** The server's clock is read again after this long: it may have been adjusted. */
 export const FEED_CLOCK_MS = 60_000;
 /** Received marks that are remembered for callers that ask later; and how long a mark stays in the database. */

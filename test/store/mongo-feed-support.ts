@@ -113,12 +113,12 @@ export function another(foreignClient: MongoClient, foreign: Db, client: MongoCl
   });
   const feed = new Feed({
     client, db: hooked, collections: COLLECTIONS, follower: mirror, marks,
-    prepare: () => enableImages(db), missing: () => missing(db),
+    prepare: () => enableImages(db), missing: () => missing(db), remember: async () => {},
     trouble: (error, message) => reports.push(`${message}: ${error.message}`), recovered: (message) => recoveries.push(message),
   });
   return {
     foreign, foreignClient, client, feed, marks, mirror, reports, recoveries, hooks,
-    caughtUp: async () => feed.seen(await untilWritten(marks)),
+    caughtUp: async () => { assert(await feed.seen(await untilWritten(marks)), 'collections are missing'); },
     assertSame: async () => assert.deepEqual(mirror.documents, await contents(foreign)),
     end: () => feed.stop(),
   };

@@ -2,12 +2,13 @@
  * The collections in the database with their validators, pre-images and indexes: created where they are missing,
  * corrected where they differ.
  */
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Collection, type CollectionInfo, type Db, type Document, MongoServerError, type UUID } from 'mongodb';
 import { COLLECTION_NAMES, type CollectionName } from '../../schemas/documents.js';
 import { completeIndexes } from './indexes.js';
 import { validatorOf } from './json-schema.js';
-import { Lease, type StateDocument } from './lease.js';
+import { IMPORTED, Lease, type StateDocument } from './lease.js';
 import { STATE_COLLECTION } from './marks.js';
 
 /** The state document that lists the collections that were created. */
@@ -57,6 +58,19 @@ export class Collections {
     // it may have been restored
     if (!this.uuids.has(collection)) await this.mend();
     return this.uuids.get(collection) ?? null;
+  }
+
+  /**
+   * Called while a collection is missing that this node has documents of. With the whole database, the record that
+   * collections were created and filled is gone: a node that starts would take the database for a new one, and fill it
+   * with the dataset.
+   */
+  async remember(): Promise<void> {
+    if (await this.state().findOne({ _id: MADE }) !== null) return;
+    await this.state().bulkWrite([
+      { updateOne: { filter: { _id: MADE }, update: { $addToSet: { names: { $each: [...COLLECTION_NAMES] } } }, upsert: true } },
+      { updateOne: { filter: { _id: IMPORTED }, update: { $setOnInsert: { id: randomUUID(), at: new Date() } }, upsert: true } },
+    ]);
   }
 
   /** One node creates the collections, and the others find them. */

@@ -1,9 +1,14 @@
 /** A change stream as batches of events. No batch ends within a transaction. */
 import { BSON, type Db, type Document, type MongoClient, type ResumeToken, type Timestamp } from 'mongodb';
 import { FEED_AWAIT_MS, FEED_BATCH_EVENTS, FEED_TRANSACTION_AWAIT_MS } from '../../limits.js';
+import type { CollectionName } from '../../schemas/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
-import { ChangesLost, wholeLength, type StreamEvent } from './events.js';
+import { ChangesLost, CHANGING_EVENTS, wholeLength, type StreamEvent } from './events.js';
+import { KEPT_EVENTS } from './kept.js';
+import { type Marks, STATE_COLLECTION } from './marks.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';
+
+const UNUSED_FIELDS = ['updateDescription', 'operationDescription', 'collectionUUID', 'lsid'];
 
 /** Where a stream begins: with the events of a moment, or with the event after a token. */
 export type Position = { startAtOperationTime: Timestamp } | { resumeAfter: ResumeToken };
@@ -17,6 +22,24 @@ export interface EventBatch {
   rest: StreamEvent | null;
 }
 
+/** Selects the events of the stream: changes, what happens to whole collections, and this process' marks. */
+export function matching(collections: readonly CollectionName[], marks: Marks): Document {
+  const watched = { $in: [...collections, STATE_COLLECTION] };
+  return {
+    $or: [
+      { 'operationType': { $in: CHANGING_EVENTS }, 'ns.coll': { $in: collections } },
+      marks.filter,
+      KEPT_EVENTS,
+      { 'operationType': { $in: ['drop', 'rename'] }, 'ns.coll': watched },
+      // it may replace a collection of that name, which no other event reports
+      { 'operationType': 'rename', 'to.coll': watched },
+      // without its unique index a collection may get two documents of one key, which no event tells apart
+      { 'operationType': 'dropIndexes', 'ns.coll': { $in: collections }, 'operationDescription.indexes.unique': true },
+      { operationType: { $in: ['dropDatabase', 'invalidate'] } },
+    ],
+  };
+}
+
 export class EventStream {
   /** Events of a transaction whose end has not been seen yet. */
   readonly #held: StreamEvent[] = [];
@@ -26,7 +49,9 @@ export class EventStream {
   /** @param match selects the wanted events */
   static async open(client: MongoClient, db: Db, match: Document, position: Position, options: CommandOptions): Promise<EventStream> {
     const images = { fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable' };
-    const pipeline = [{ $changeStream: { ...images, ...position } }, { $match: match }, { $unset: ['updateDescription', 'lsid'] }];
+    // without expanded events there is none when an index is dropped
+    const stream = { ...images, showExpandedEvents: true, ...position };
+    const pipeline = [{ $changeStream: stream }, { $match: match }, { $unset: UNUSED_FIELDS }];
     return new EventStream(await RawCursor.open(client, db, { aggregate: 1, pipeline, cursor: { batchSize: 0 } }, options));
   }
 

@@ -4,18 +4,20 @@
  * everything is read again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
-import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, FEED_RETRY_MAX_MS, SNAPSHOT_REPLY_MS } from '../../limits.js';
+import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, FEED_RETRY_MAX_MS, RESTORE_POLL_MS, SNAPSHOT_REPLY_MS } from '../../limits.js';
 import type { CollectionName } from '../../schemas/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
 import { Condition, type Reports } from './condition.js';
-import { EventStream, type Position } from './event-stream.js';
-import { ChangesLost, CHANGING_EVENTS, Translator, upheaval, type StreamEvent } from './events.js';
+import { EventStream, matching, type Position } from './event-stream.js';
+import { ChangesLost, Translator, upheaval, type StreamEvent } from './events.js';
 import { Backoff, severityOf } from './failures.js';
-import { KEPT_EVENTS, keptChangeOf, readKept } from './kept.js';
+import { keptChangeOf, readKept } from './kept.js';
 import { STATE_COLLECTION, SeenMarks, type Marks } from './marks.js';
 import { command, type CommandOptions } from './raw-cursor.js';
+import { BeingRestored, CollectionsMissing, Restores } from './restores.js';
 import { ServerClock } from './server-clock.js';
 import { readSnapshot } from './snapshot.js';
 
@@ -29,12 +31,8 @@ export interface FeedOptions<C extends CollectionName> extends Reports {
   prepare(): Promise<void>;
   /** The collections that do not exist. */
   missing(): Promise<string[]>;
-}
-
-class CollectionsMissing extends Error {
-  constructor(collections: readonly string[]) {
-    super(`missing collections: ${collections.join(', ')}`);
-  }
+  /** Called while collections are missing that the follower has: a node that starts must not create them again. */
+  remember(): Promise<void>;
 }
 
 /** The moments of the last reload. */
@@ -52,11 +50,16 @@ export class Feed<C extends CollectionName = CollectionName> {
   readonly #backoff = new Backoff();
   readonly #clock = new ServerClock();
   readonly #condition: Condition;
+  readonly #restores: Restores;
   readonly #match: Document;
   #ground!: Ground;
   #position!: Position;
   /** Marks up to this number may have been committed before the stream begins. */
   #unsureUpTo = 0;
+  /** When the follower last had everything, by the server's clock. */
+  #completeAtMs = 0;
+  /** Collections are missing or being restored: nothing is delivered before the operator has done something. */
+  #isStuck = false;
   #running: Promise<void> = Promise.resolve();
   /** Consecutive failures of the stream. */
   #failures = 0;
@@ -64,6 +67,7 @@ export class Feed<C extends CollectionName = CollectionName> {
 
   constructor(private readonly options: FeedOptions<C>) {
     this.#condition = new Condition(options, () => this.#clock.nowMs());
+    this.#restores = new Restores(options.db, options.collections);
     this.#match = matching(options.collections, options.marks);
   }
 
@@ -80,18 +84,22 @@ export class Feed<C extends CollectionName = CollectionName> {
     return this.#condition.status;
   }
 
-  /** Resolves when the follower has everything up to a mark, which must be committed; or when the feed stops. */
-  async seen(seq: number): Promise<void> {
-    if (this.#signal.aborted) return;
-    if (seq <= this.#unsureUpTo && !this.#seenMarks.has(seq)) void this.#standIn([seq]);
-    await this.#seenMarks.wait(seq);
+  /**
+   * Resolves with true when the follower has everything up to a mark, which must be committed, or the feed stops; with
+   * false when there is nothing to wait for, because collections are missing.
+   */
+  async seen(seq: number): Promise<boolean> {
+    if (this.#signal.aborted || this.#seenMarks.has(seq)) return true;
+    if (this.#isStuck) return false;
+    if (seq <= this.#unsureUpTo) void this.#standIn([seq]);
+    return this.#seenMarks.wait(seq);
   }
 
   /** The follower is not called any more once this resolves. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the feed was stopped'));
     await this.#running;
-    this.#seenMarks.end();
+    this.#seenMarks.release(true);
   }
 
   get #signal(): AbortSignal {
@@ -116,11 +124,13 @@ export class Feed<C extends CollectionName = CollectionName> {
     try {
       for (;;) {
         await this.#clock.refresh(db, this.#commandOptions(deadlineMs));
+        const askedAtMs = this.#clock.nowMs();
         const { events, resumeAfter, rest } = await stream.next(this.#commandOptions(FEED_AWAIT_MS + deadlineMs));
         this.#follows();
         this.#lacks(events.find((event) => this.#isNews(event)) ?? rest);
         if (events.length > 0) await this.#deliver(events);
         this.#lacks(rest);
+        if (rest === null) this.#completeAtMs = askedAtMs;
         if (resumeAfter !== null) this.#position = { resumeAfter };
         if (events.length > 0) await this.#gather();
       }
@@ -157,6 +167,7 @@ export class Feed<C extends CollectionName = CollectionName> {
     const marks: number[] = [];
     await inSlices(this.#translate(events, changes, kept, marks));
     this.#signal.throwIfAborted();
+    for (const { kind, collection } of changes) if (kind === 'put') this.#restores.fill(collection);
     if (changes.length > 0 || kept.length > 0) await this.options.follower.change(changes, kept);
     for (const seq of marks) this.#seenMarks.add(seq);
   }
@@ -188,24 +199,32 @@ export class Feed<C extends CollectionName = CollectionName> {
     if (severity === 'refused') this.#refusals++;
     if (severity === 'lost' || this.#refusals >= FEED_MAX_REFUSALS) return this.#reload(error);
     this.#condition.failed('broken', error);
-    await this.#pause();
+    await this.#pause(this.#backoff.nextMs());
   }
 
   async #reload(cause: Error): Promise<void> {
     this.#condition.failed('lost', cause);
     for (;;) {
-      await this.#pause();
+      await this.#pause(this.#isStuck ? RESTORE_POLL_MS : this.#backoff.nextMs());
       try {
         await this.#load(true);
         break;
       } catch (failure) {
         this.#signal.throwIfAborted();
-        this.#condition.failed(failure instanceof CollectionsMissing ? 'missing' : 'lost', failure as Error);
+        this.#reloadFailed(failure as Error);
       }
     }
+    this.#isStuck = false;
     this.#condition.reloaded();
     const waitedFor = this.#seenMarks.waitedFor();
     if (waitedFor.length > 0) void this.#standIn(waitedFor);
+  }
+
+  #reloadFailed(error: Error): void {
+    const trouble = error instanceof CollectionsMissing ? 'missing' : error instanceof BeingRestored ? 'restoring' : 'lost';
+    this.#condition.failed(trouble, error);
+    this.#isStuck = trouble !== 'lost';
+    if (this.#isStuck) this.#seenMarks.release(false);
   }
 
   #follows(): void {
@@ -220,19 +239,26 @@ export class Feed<C extends CollectionName = CollectionName> {
    */
   async #load(isReload: boolean): Promise<void> {
     const { client, db, collections, follower, marks } = this.options;
+    await this.#clock.refresh(db, this.#commandOptions(FEED_REPLY_MS));
+    const completeAtMs = this.#clock.nowMs();
     const from = await this.#clusterTime();
     const unsureUpTo = marks.lastSeq;
-    // check before `prepare` creates a missing collection: an empty one would replace the last good state
     if (isReload) await this.#assertNoneMissing();
+    const identities = await abortable(this.#signal, this.#restores.identities());
+    if (isReload) await abortable(this.#signal, this.#restores.assertComplete(identities, this.#completeAtMs));
     await abortable(this.#signal, this.options.prepare());
     await abortable(this.#signal, marks.prepare());
     const { documents, at } = await readSnapshot(client, db, collections, { after: await this.#clusterTime(), signal: this.#signal, heard: this.#heard });
     const kept = await readKept(client, db, documents, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
     await this.#assertNoneMissing();
+    // what was dropped and created during the read may have been read in part
+    if (!isDeepStrictEqual(await abortable(this.#signal, this.#restores.identities()), identities)) throw new Error('a collection was replaced while it was read');
     this.#signal.throwIfAborted();
     await follower.reset(documents, kept);
     this.#translator.forget(kept.keyless);
     this.#ground = { from, deliveredUpTo: at };
+    this.#restores.adopt(identities, documents);
+    this.#completeAtMs = completeAtMs;
     this.#condition.lacks(null);
     this.#position = { startAtOperationTime: from };
     this.#unsureUpTo = unsureUpTo;
@@ -240,7 +266,9 @@ export class Feed<C extends CollectionName = CollectionName> {
 
   async #assertNoneMissing(): Promise<void> {
     const missing = await abortable(this.#signal, this.options.missing());
-    if (missing.length > 0) throw new CollectionsMissing(missing);
+    if (missing.length === 0) return;
+    await abortable(this.#signal, this.options.remember());
+    throw new CollectionsMissing(missing);
   }
 
   /**
@@ -250,8 +278,7 @@ export class Feed<C extends CollectionName = CollectionName> {
   async #standIn(seqs: readonly number[]): Promise<void> {
     while (!this.#signal.aborted && !seqs.every((seq) => this.#seenMarks.has(seq))) {
       try {
-        await this.#seenMarks.wait(await this.options.marks.write());
-        for (const seq of seqs) this.#seenMarks.add(seq);
+        if (await this.#seenMarks.wait(await this.options.marks.write())) for (const seq of seqs) this.#seenMarks.add(seq);
         // return here rather than by the loop's condition: when there are more marks than are remembered, the first are
         // forgotten again
         return;
@@ -271,25 +298,9 @@ export class Feed<C extends CollectionName = CollectionName> {
 
   readonly #heard = (): void => this.#condition.heard();
 
-  #pause(): Promise<void> {
-    return sleep(this.#backoff.nextMs(), undefined, { signal: this.#signal });
+  #pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#signal });
   }
-}
-
-/** Selects the events of the stream: changes, drops and renames of whole collections, and this process' marks. */
-function matching(collections: readonly CollectionName[], marks: Marks): Document {
-  const watched = { $in: [...collections, STATE_COLLECTION] };
-  return {
-    $or: [
-      { 'operationType': { $in: CHANGING_EVENTS }, 'ns.coll': { $in: collections } },
-      marks.filter,
-      KEPT_EVENTS,
-      { 'operationType': { $in: ['drop', 'rename'] }, 'ns.coll': watched },
-      // it may replace a collection of that name, which no other event reports
-      { 'operationType': 'rename', 'to.coll': watched },
-      { operationType: { $in: ['dropDatabase', 'invalidate'] } },
-    ],
-  };
 }
 
 /** Resolves like `work`; rejects as soon as the signal aborts, whatever happens to the work. */

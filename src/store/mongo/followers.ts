@@ -9,8 +9,8 @@ import type { Marks } from './marks.js';
 interface Feed {
   /** Resolves when the follower has everything. */
   start(): Promise<void>;
-  /** Resolves when the follower has everything up to a committed mark. */
-  seen(mark: number): Promise<void>;
+  /** Resolves when the follower has everything up to a committed mark; with false when there is nothing to wait for. */
+  seen(mark: number): Promise<boolean>;
   status(): FollowStatus;
   stop(): Promise<void>;
 }
@@ -53,26 +53,29 @@ export class Followers {
   }
 
   /**
-   * Resolves when all followers have everything up to a mark. If that takes too long it is reported; the write is
-   * durable anyway.
+   * Resolves when all followers have everything up to a mark. If that takes too long, or cannot be expected just now,
+   * it is reported; the write is durable anyway.
    */
   async delivered(mark: number | null): Promise<void> {
-    if (mark === null || await this.haveSeen(mark)) return;
-    const late = new StoreUnavailable(`followers were not notified within ${MONGO_FOLLOW_WAIT_MS} ms`);
-    this.report(late, 'a write is durable, but this node does not follow the changes just now');
+    const obstacle = mark === null ? null : await this.obstacleTo(mark);
+    if (obstacle !== null) this.report(new StoreUnavailable(obstacle), 'a write is durable, but this node does not follow the changes just now');
   }
 
-  /** @throws StoreUnavailable when it takes too long */
+  /** @throws StoreUnavailable when it takes too long, or cannot be expected just now */
   async caughtUp(): Promise<void> {
     if (this.followers.size === 0) return;
-    if (await this.haveSeen(await this.marks.write())) return;
-    throw new StoreUnavailable(`the changes of the store were not delivered within ${MONGO_FOLLOW_WAIT_MS} ms`);
+    const obstacle = await this.obstacleTo(await this.marks.write());
+    if (obstacle !== null) throw new StoreUnavailable(obstacle);
   }
 
-  private async haveSeen(mark: number): Promise<boolean> {
+  /** Null: all followers have everything up to the mark. */
+  private async obstacleTo(mark: number): Promise<string | null> {
     let timer: NodeJS.Timeout;
-    const late = new Promise<false>((resolve) => { timer = setTimeout(resolve, MONGO_FOLLOW_WAIT_MS, false); });
-    const seen = Promise.all([...this.followers].map(({ feed }) => feed.seen(mark))).then(() => true);
-    return Promise.race([seen, late]).finally(() => clearTimeout(timer));
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(resolve, MONGO_FOLLOW_WAIT_MS, `the changes of the store were not delivered within ${MONGO_FOLLOW_WAIT_MS} ms`);
+    });
+    const seen = Promise.all([...this.followers].map(({ feed }) => feed.seen(mark)));
+    const stuck = seen.then((all) => (all.every(Boolean) ? null : 'collections of the store are missing or being restored'));
+    return Promise.race([stuck, late]).finally(() => clearTimeout(timer));
   }
 }

@@ -9,14 +9,12 @@ import { MONGO_COMMAND_DOCUMENTS, MONGO_IMPORT_STEP_DOCUMENTS, MONGO_WRITE_DEADL
 import { COLLECTION_NAMES, DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../../schemas/documents.js';
 import { keyOf } from '../port.js';
 import { storedOf } from './documents.js';
-import { Lease, type StateDocument } from './lease.js';
+import { IMPORTED, Lease, type StateDocument } from './lease.js';
 import { STATE_COLLECTION } from './marks.js';
 import type { Attempt, Transactions } from './transactions.js';
 
 /** Names the lease. While its document is there, an import was begun and the contents are not complete. */
 const LEASE = 'import';
-/** Names the document that says that the contents are complete. */
-const IMPORTED = 'imported';
 
 type DatasetDocuments = { [C in DatasetCollection]: readonly Documents[C][] };
 

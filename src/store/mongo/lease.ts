@@ -13,6 +13,9 @@ export interface StateDocument extends Document {
   _id: string;
 }
 
+/** Names the state document that says that the contents of the database are complete. */
+export const IMPORTED = 'imported';
+
 export class Lease {
   private readonly me = randomUUID();
   private readonly state: Collection<StateDocument>;

@@ -67,7 +67,7 @@ export class SeenMarks {
   readonly #seen = new Set<number>();
 
   add(seq: number): void {
-    this.#waiting.get(seq)?.resolve();
+    this.#waiting.get(seq)?.resolve(true);
     this.#waiting.delete(seq);
     this.#seen.add(seq);
     if (this.#seen.size > MARKS_REMEMBERED) this.#seen.delete(this.#seen.values().next().value!);
@@ -77,32 +77,32 @@ export class SeenMarks {
     return this.#seen.has(seq);
   }
 
-  /** Resolves when the mark was seen, at once if it already was. */
-  async wait(seq: number): Promise<void> {
-    if (this.#seen.has(seq)) return;
+  /** Resolves with true when the mark was seen, at once if it already was; otherwise as {@link release} says. */
+  async wait(seq: number): Promise<boolean> {
+    if (this.#seen.has(seq)) return true;
     let waiting = this.#waiting.get(seq);
     if (waiting === undefined) this.#waiting.set(seq, (waiting = withResolvers()));
-    await waiting.promise;
+    return waiting.promise;
   }
 
   waitedFor(): number[] {
     return [...this.#waiting.keys()];
   }
 
-  /** The feed has ended: releases all callers that wait. */
-  end(): void {
-    for (const { resolve } of this.#waiting.values()) resolve();
+  /** Releases all callers that wait: with true when the feed has ended, with false when it has nothing to wait for. */
+  release(isOver: boolean): void {
+    for (const { resolve } of this.#waiting.values()) resolve(isOver);
     this.#waiting.clear();
   }
 }
 
 interface PromiseWithResolvers {
-  promise: Promise<void>;
-  resolve: () => void;
+  promise: Promise<boolean>;
+  resolve: (isSeen: boolean) => void;
 }
 
 function withResolvers(): PromiseWithResolvers {
-  let resolve!: () => void;
-  const promise = new Promise<void>((settle) => { resolve = settle; });
+  let resolve!: (isSeen: boolean) => void;
+  const promise = new Promise<boolean>((settle) => { resolve = settle; });
   return { promise, resolve };
 }
