@@ -373,12 +373,6 @@ export const SNAPSHOT_REPLY_MS = 10_000;
  */
 export const RESTORE_POLL_MS = 1_000;
 export const RESTORE_QUIET_MS = 5_000;
-/**
- * While collections are missing or being restored, the store is looked at this often; one that was restored is adopted
- * when the number of its documents has not changed for the second value.
- */
-export const RESTORE_POLL_MS = 1_000;
-export const RESTORE_QUIET_MS = 5_000;
 /** The server's clock is read again after this long: it may have been adjusted. */
 export const FEED_CLOCK_MS = 60_000;
 /** Received marks that are remembered for callers that ask later; and how long a mark stays in the database. */
@@ -437,6 +431,7 @@ assert(REDIS_RETRY_MIN_MS <= REDIS_RETRY_MAX_MS);
 assert(ACCEPTOR_RESTART_MIN_MS <= ACCEPTOR_RESTART_MAX_MS && ACCEPTOR_RESTART_MAX_MS <= ACCEPTOR_STEADY_MS);
 assert(NODE_METRICS_TIMEOUT_MS > 2 * ACCEPTOR_METRICS_TIMEOUT_MS, 'an acceptor waits for the current round and the next');
 assert(FEED_RETRY_MIN_MS <= FEED_RETRY_MAX_MS && FEED_RETRY_MAX_MS < FEED_STEADY_MS);
+assert(RESTORE_POLL_MS < RESTORE_QUIET_MS, 'a restore is looked at several times before it counts as quiet');
 assert(FEED_AWAIT_MS < FEED_REPLY_MS && FEED_REPLY_MS <= FEED_MAX_REPLY_MS);
 assert(MONGO_HEARTBEAT_MS + MONGO_CONNECT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS, 'a hung primary is noticed in time');
 assert(MONGO_COMMIT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS && MONGO_WRITE_DEADLINE_MS < MONGO_LEASE_MS);
