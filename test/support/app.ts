@@ -94,6 +94,11 @@ export class TestApp {
     return Number(new URL(this.app.url).port);
   }
 
+  /** The file of the embedded store. */
+  get storeFile(): string {
+    return join(this.#folder, 'data', 'data.mdb');
+  }
+
   /** Stops, and starts again with the same data. */
   async restart(): Promise<void> {
     await this.#running!.close();
