@@ -35,7 +35,7 @@ import type { RedisCounters } from './rate-limits/redis-counters.js';
 import { importDataset, type ImportOptions } from './store/bootstrap.js';
 import { openLmdbStore } from './store/lmdb/store.js';
 import { measured } from './store/measured.js';
-import type { Store } from './store/port.js';
+import { type Store, UnreadableRecord } from './store/port.js';
 import { StoredRecords } from './stored-records.js';
 
 const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
@@ -250,6 +250,7 @@ function askThrough(pool: EnginePool, store: Store, records: StoredRecords, metr
 function internalError(job: Job, cause: unknown, log: Logger, now: () => number): EngineAnswer {
   if (cause instanceof TemporarilyUnavailable) return failedAnswer({ code: 'STORE_UNAVAILABLE' }, job.requestId, now() - job.receivedAt, now());
   log.error({ err: cause, request_id: job.requestId, question: job.question }, 'a question could not be answered');
+  if (cause instanceof UnreadableRecord) return failedAnswer({ code: 'SHIPMENT_ALREADY_ASSIGNED', message: 'The shipment is assigned, but its record cannot be read: ask the operator' }, job.requestId, now() - job.receivedAt, now());
   return failedAnswer({ code: 'INTERNAL_ERROR' }, job.requestId, now() - job.receivedAt, now());
 }
 

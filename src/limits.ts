@@ -287,11 +287,15 @@ export const INDEX_CALM_MS = 500;
 /** Partners whose blocks are requested from the builder in one message: larger ones cost memory permanently. */
 export const BUILD_MESSAGE_TASKS = 8;
 
+/** Assignments that cannot be read and that the log names, each once. */
+export const MAX_UNREADABLE_LOGGED = 1_000;
 /** Documents refused at once that the log names one by one. */
 export const MAX_REFUSALS_LOGGED = 20;
 /** Of a refused document: how many faults are kept and logged, and the characters of each text. */
 export const MAX_REFUSAL_FAULTS = 20;
 export const MAX_REFUSAL_TEXT_LENGTH = 200;
+/** A longer one that waits for others is not held in memory but read again when it is judged again. */
+export const MAX_REFUSED_HELD_CHARACTERS = 16_384;
 /** How many refused documents without a good version /health names. */
 export const MAX_REFUSALS_NAMED = 20;
 /** Records of what stays in force: how many are written at a time, and how often the same one, in case nodes disagree. */

@@ -1,9 +1,11 @@
 import { listShipments as contract, type Shipment } from '../contract/shipments.js';
 import { callerTextOf } from '../schemas/assignment-key.js';
+import { MAX_UNREADABLE_LOGGED } from '../limits.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
 import { validationFailure } from '../schemas/faults.js';
 import { paginationOf } from './lists/listing.js';
-import { answer, implement } from './operation.js';
+import { type Api, answer, implement } from './operation.js';
+import { type Key, keyOf, UnreadableRecord } from '../store/port.js';
 import { partnerFilterOf } from './scope.js';
 
 const INDIA_OFFSET = '+05:30';
@@ -24,15 +26,38 @@ export const listShipments = implement(contract, async ({ caller, query }, api) 
   const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
 
-  const { total, assignments } = await api.store.assignments({
+  const { total, assignments, unreadable } = await api.store.assignments({
     partnerId: scoped.value, fromMs: fromMs ?? -END_OF_TIME_MS, toMs: toMs ?? END_OF_TIME_MS, offset: (query.page - 1) * query.limit, limit: query.limit,
   });
+  const data: Shipment[] = [];
+  for (const record of assignments) {
+    try {
+      data.push(shipmentOf(record, query.includeDetails));
+    } catch (error) {
+      unreadable.push(new UnreadableRecord(keyOf('assignments', record), (error as Error).message, { cause: error }));
+    }
+  }
+  reportOnce(api, unreadable);
   return answer({
-    data: assignments.map((record) => shipmentOf(record, query.includeDetails)),
+    data,
     pagination: paginationOf(total, query),
     filters: { partnerId: scoped.value, from: isoTime(fromMs), to: isoTime(toMs) },
   });
 });
+
+/** The keys that were reported, of each node. */
+const reported = new WeakMap<Api['store'], Set<Key>>();
+
+/** One record that cannot be read must not hide all others: it is left out, and the log names it once. */
+function reportOnce(api: Api, unreadable: readonly UnreadableRecord[]): void {
+  const known = reported.get(api.store) ?? new Set<Key>();
+  reported.set(api.store, known);
+  for (const error of unreadable) {
+    if (known.has(error.key) || known.size === MAX_UNREADABLE_LOGGED) continue;
+    known.add(error.key);
+    api.report(error, 'an assignment cannot be read; lists leave it out, and its shipment stays assigned');
+  }
+}
 
 /**
  * Milliseconds since the epoch; a date without a time is midnight in India, `dateAddsMs` later. Undefined: not given.

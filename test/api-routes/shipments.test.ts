@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { canonicalJson } from '../../src/domain/canonical.js';
 import { assignment, fullWorld } from '../api/fixture.js';
 import type { Body } from '../api/requests.js';
+import { JsonText } from '../../src/schemas/json-text.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { Reply } from '../support/client.js';
 import { without } from './rates.js';
@@ -224,5 +225,30 @@ describe('a shipmentId', () => {
       await rowsOf('OLD').then((rows) => rows.map(({ caller, assignmentId }) => [caller, assignmentId])),
       [[null, made.assignmentId]],
     );
+  });
+});
+
+describe('an assignment that cannot be read', () => {
+  it('is left out of the list, logged once, and its shipment stays assigned', async () => {
+    const app = await TestApp.start(fullWorld(), { now: new Date('2026-03-10T13:00:00.000Z') });
+    try {
+      for (const shipmentId of ['SOUND', 'EMPTY', 'STRANGE']) assert.equal((await app.ask('assignment', assignment(shipmentId))).status, 200);
+      const { store } = app.app;
+      for (const [shipmentId, content] of [['EMPTY', 'null'], ['STRANGE', '{}']] as const) {
+        const record = await store.get('assignments', `service:main-system/${shipmentId}`);
+        assert.ok(record, shipmentId);
+        await store.write([{ kind: 'put', collection: 'assignments', document: { ...record, assignment: JsonText.standIn(content) } }]);
+      }
+      for (let times = 0; times < 2; times++) {
+        const { status, json } = await app.get('/shipments');
+        assert.deepEqual([status, json.data.map(({ shipmentId }: { shipmentId: string }) => shipmentId), json.pagination.total], [200, ['SOUND'], 3]);
+      }
+      assert.deepEqual(app.errors.map(({ msg }) => msg), Array.from({ length: 2 }, () => 'an assignment cannot be read; lists leave it out, and its shipment stays assigned'));
+      const replayed = await app.ask('assignment', assignment('EMPTY'));
+      assert.deepEqual([replayed.status, replayed.json.error.code], [422, 'SHIPMENT_ALREADY_ASSIGNED']);
+      assert.match(replayed.json.error.message, /cannot be read/);
+    } finally {
+      await app.close();
+    }
   });
 });

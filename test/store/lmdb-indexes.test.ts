@@ -55,8 +55,8 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
       store.write([put('assignments', at(5))]),
     ]);
     assert.ok(results.every((result) => result.ok));
-    assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [at(5)] });
-    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 1, assignments: [at(5)] });
+    assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [at(5)], unreadable: [] });
+    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 1, assignments: [at(5)], unreadable: [] });
     assert.equal((await store.assignments({ ...EVER, partnerId: 'hill-carts' })).total, 0);
     await store.close();
   }));
@@ -67,7 +67,7 @@ describe(`an index of the LMDB store (INDEX_SEED=${SEED})`, () => {
     const assignment = { ...fixtureAssignment('x'.repeat(1_900)), assignmentId: 'ASG', partnerId };
     await store.importAll({ ...fixtureDocuments(), partners: [fixturePartner(partnerId)] });
     assert.deepEqual(await store.write([insert('assignments', assignment)]), { ok: true });
-    assert.deepEqual(await store.assignments({ ...EVER, partnerId }), { total: 1, assignments: [assignment] });
+    assert.deepEqual(await store.assignments({ ...EVER, partnerId }), { total: 1, assignments: [assignment], unreadable: [] });
     const caller = { kind: 'service', id: '\u0fff'.repeat(100) } as const;
     const withCaller = { ...assignment, shipmentId: 'x'.repeat(1_900 - 'service:/'.length - 300), caller };
     assert.deepEqual(await store.write([insert('assignments', withCaller)]), { ok: true });
@@ -110,8 +110,8 @@ describe('a store of format version 1', () => {
       database('assignments-by-partner').putSync(['swift-air', START, 'taken away since'], null);
     });
     const store = await openLmdbStore({ path });
-    assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [fixtureAssignment('A')] });
-    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 1, assignments: [fixtureAssignment('A')] });
+    assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [fixtureAssignment('A')], unreadable: [] });
+    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 1, assignments: [fixtureAssignment('A')], unreadable: [] });
     await store.close();
   }));
 
@@ -169,8 +169,8 @@ describe('a store of format version 3', () => {
     assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('former', CALLER))]), taken);
     assert.deepEqual(await store.write([insert('assignments', fixtureAssignment('new', CALLER))]), { ok: true });
     const kept = [fixtureAssignment('new', CALLER), fixtureAssignment('former')];
-    assert.deepEqual(await store.assignments(EVER), { total: 2, assignments: kept });
-    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 2, assignments: kept });
+    assert.deepEqual(await store.assignments(EVER), { total: 2, assignments: kept, unreadable: [] });
+    assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), { total: 2, assignments: kept, unreadable: [] });
     await store.close();
     assert.equal(await formatOf(path), 4, 'earlier releases would assign a caller’s shipment again');
   }));
@@ -267,6 +267,6 @@ function newestFirst(assignments: readonly AssignmentRecord[]): AssignmentRecord
 async function assertPage(store: Store, sorted: readonly AssignmentRecord[], query: AssignmentQuery): Promise<void> {
   const { partnerId, fromMs, toMs, offset, limit } = query;
   const all = sorted.filter((row) => (partnerId === null || row.partnerId === partnerId) && Date.parse(row.createdAt) >= fromMs && Date.parse(row.createdAt) < toMs);
-  const expected: AssignmentPage = { total: all.length, assignments: all.slice(offset, offset + limit) };
+  const expected: AssignmentPage = { total: all.length, assignments: all.slice(offset, offset + limit), unreadable: [] };
   assert.deepEqual(await store.assignments(query), expected, JSON.stringify(query));
 }

@@ -2,10 +2,11 @@
  * The embedded store: one LMDB environment with a database for each collection. Reads see what is committed, even
  * during a write. Long operations give other work of the thread its turn.
  */
-import type { CollectionName, Credential, DatasetCollection, Documents } from '../../schemas/documents.js';
+import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../schemas/documents.js';
 import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, reopenEnvironment, type Environment } from './environment.js';
 import { getFrom, readInSlices, type Snapshot, type Table } from './table.js';
 import { isMuch, LmdbWriter, type Report } from './writer.js';
+import { readable, UnreadableRecord } from '../port.js';
 import type { AssignmentPage, AssignmentQuery, Change, Follower, Following, FollowStatus, Key, Store, WriteOp, WriteResult } from '../port.js';
 import { assertAllStorable, isStorableKey } from '../storable.js';
 import { atOnce, gently, type Steps } from '../../steps.js';
@@ -37,7 +38,11 @@ class LmdbStore implements Store {
   }
 
   async get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined> {
-    return this.reading(() => (isStorableKey(key) ? this.read(this.table(collection), key) : undefined));
+    const read = () => this.read(this.table(collection), key) as AssignmentRecord | undefined;
+    return this.reading(() => {
+      if (!isStorableKey(key)) return undefined;
+      return (collection === 'assignments' ? readable(key, read) : read()) as Documents[C] | undefined;
+    });
   }
 
   async assignments(query: AssignmentQuery): Promise<AssignmentPage> {
@@ -184,9 +189,14 @@ class LmdbStore implements Store {
 
   private *pageFrom(snapshot: Snapshot, query: AssignmentQuery): Steps<AssignmentPage> {
     const { total, keys } = yield* this.environment.indexes.page(query, snapshot);
-    const page: AssignmentPage = { total, assignments: [] };
+    const page: AssignmentPage = { total, assignments: [], unreadable: [] };
     for (const key of keys) {
-      page.assignments.push(getFrom(this.table('assignments'), key, snapshot)!);
+      try {
+        page.assignments.push(readable(key, () => getFrom(this.table('assignments'), key, snapshot)!));
+      } catch (error) {
+        if (!(error instanceof UnreadableRecord)) throw error;
+        page.unreadable.push(error);
+      }
       yield;
     }
     return page;

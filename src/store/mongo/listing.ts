@@ -1,7 +1,7 @@
 /** Assignments by date and partner. */
 import type { Db, Filter, Document, MongoClient, Sort } from 'mongodb';
 import { MONGO_READ_TIMEOUT_MS } from '../../limits.js';
-import type { AssignmentPage, AssignmentQuery } from '../port.js';
+import { keyOf, readable, type AssignmentPage, type AssignmentQuery, type UnreadableRecord } from '../port.js';
 import { documentOf, keyFieldsOf, momentOf } from './documents.js';
 
 const { field: TEXT, hidden: MOMENT } = momentOf('assignments')!;
@@ -12,17 +12,26 @@ const WITHOUT_MOMENT = { [MOMENT]: { $exists: false } };
 
 /** A page, and the number of assignments on all pages, as of one moment. */
 export async function pageOf(client: MongoClient, db: Db, { partnerId, fromMs, toMs, offset, limit }: AssignmentQuery): Promise<AssignmentPage> {
-  if (fromMs >= toMs) return { total: 0, assignments: [] };
+  if (fromMs >= toMs) return { total: 0, assignments: [], unreadable: [] };
   await addMoments(db);
   const filter: Filter<Document> = { ...(partnerId === null ? {} : { partnerId }), [MOMENT]: { $gte: fromMs, $lt: toMs } };
   const session = client.startSession({ snapshot: true });
   try {
     const assignments = db.collection('assignments');
     const total = await assignments.countDocuments(filter, { session, maxTimeMS: MONGO_READ_TIMEOUT_MS });
-    if (limit <= 0 || offset >= total) return { total, assignments: [] };
+    const listed: AssignmentPage = { total, assignments: [], unreadable: [] };
+    if (limit <= 0 || offset >= total) return listed;
     const page = { session, sort: NEWEST_FIRST, skip: offset, limit, maxTimeMS: MONGO_READ_TIMEOUT_MS };
     const found = await assignments.find(filter, page).toArray();
-    return { total, assignments: found.map((stored) => documentOf('assignments', stored)) };
+    for (const stored of found) {
+      const record = documentOf('assignments', stored);
+      try {
+        listed.assignments.push(readable(keyOf('assignments', record), () => record));
+      } catch (error) {
+        listed.unreadable.push(error as UnreadableRecord);
+      }
+    }
+    return listed;
   } finally {
     await session.endSession();
   }

@@ -1,8 +1,9 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
 import type { Db, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits.js';
-import type { CollectionName, Credential, DatasetCollection, Documents } from '../../schemas/documents.js';
+import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../schemas/documents.js';
 import { atOnce, gently } from '../../steps.js';
+import { readable } from '../port.js';
 import type { AssignmentPage, AssignmentQuery, Follower, Following, Key, KeptWrite, Store, WriteOp, WriteResult } from '../port.js';
 import { assertAllStorable, isStorableKey } from '../storable.js';
 import { Collections } from './collections.js';
@@ -83,7 +84,10 @@ class MongoStore implements Store {
     return this.track(async () => {
       if (!isStorableKey(key)) return undefined;
       const stored = await this.db.collection(collection).findOne(filterOf(collection, key), { maxTimeMS: MONGO_READ_TIMEOUT_MS });
-      return stored === null ? undefined : documentOf(collection, stored);
+      if (stored === null) return undefined;
+      const document = documentOf(collection, stored);
+      if (collection === 'assignments') readable(key, () => document as AssignmentRecord);
+      return document;
     });
   }
 
