@@ -10,9 +10,13 @@ export const NO_DOCUMENT = 'none';
  * know when a pincode was assigned, so that does not count.
  */
 export function fingerprintOf(collection: CollectionName, document: unknown): string {
-  if (document === undefined || document === null) return NO_DOCUMENT;
-  const counted = collection === 'zone-pincodes' ? inFixedOrder(document as Documents['zone-pincodes']) : document;
-  return createHash('sha256').update(JSON.stringify(counted)).digest('hex').slice(0, LENGTH);
+  return document === undefined || document === null ? NO_DOCUMENT : measured(collection, document).fingerprint;
+}
+
+/** A document's fingerprint and the length of its JSON. */
+export function measured(collection: CollectionName, document: unknown): { fingerprint: string; length: number } {
+  const text = JSON.stringify(collection === 'zone-pincodes' ? inFixedOrder(document as Documents['zone-pincodes']) : document);
+  return { fingerprint: createHash('sha256').update(text).digest('hex').slice(0, LENGTH), length: text.length };
 }
 
 /** The catalog makes these documents anew. */

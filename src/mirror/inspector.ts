@@ -23,6 +23,8 @@ import { partnerSignal, RefusedChanges, type Refusal, refusedOf, type Refused, s
 
 export class Inspector {
   #refused = new RefusedChanges();
+  /** Refused documents that have to be read again, because what they wait for may have come. */
+  readonly #wanted = new Set<Refused>();
   /** Earlier refusals of the documents under inspection, by name: the same refusal is reported once. */
   #former = new Map<string, Refused>();
 
@@ -37,6 +39,13 @@ export class Inspector {
   /** The documents of the store that are refused at present. */
   get refused(): Pick<RefusedChanges, 'get' | 'greatestKey' | typeof Symbol.iterator> {
     return this.#refused;
+  }
+
+  /** The refused documents that must be read and inspected again since the last call. */
+  takeWanted(): Refused[] {
+    const wanted = [...this.#wanted].filter((refused) => this.#refused.get(refused) === refused);
+    this.#wanted.clear();
+    return wanted;
   }
 
   /** Refuses what another inspector has refused already, without judging it again. */
@@ -55,6 +64,7 @@ export class Inspector {
     this.#refused = other.#refused;
     for (const refused of this.#refused) {
       if (before.get(refused)?.fingerprint !== refused.fingerprint) this.onRefused(refused);
+      if (refused.change === null && refused.waitsFor.length > 0) this.#wanted.add(refused);
       yield;
     }
   }
@@ -119,8 +129,10 @@ export class Inspector {
     const causes = [...changes];
     for (const cause of causes) {
       for (const signal of signalsOf(cause, this.catalog, this.#former.get(nameOf(cause))?.change)) {
-        for (const { change } of this.#refused.waitingFor(signal)) {
+        for (const refused of this.#refused.waitingFor(signal)) {
           yield;
+          const { change } = refused;
+          if (change === null) this.#wanted.add(refused);
           if (change === null || overlay.changes(change.collection).has(change.key)) continue;
           overlay.add(change);
           causes.push(change);

@@ -17,7 +17,7 @@ import { Inspector } from './inspector.js';
 import { admitAll, documentsOf } from './judged.js';
 import { Keeper } from './keeper.js';
 import { Refresher } from './refresher.js';
-import { type Refusal, shortened, shortText } from './refused.js';
+import { type Refusal, type Refused, shortened, shortText } from './refused.js';
 
 const NOTHING_KEPT: AllKept = { records: [], keyless: [] };
 
@@ -120,7 +120,11 @@ export class Mirror implements Follower<CatalogCollection> {
   }
 
   #take(changes: readonly Change[]): void | Promise<void> {
-    return this.#inspector === null ? this.#apply(changes) : this.#alone(() => this.#takeOver(changes));
+    if (this.#inspector === null) return this.#apply(changes);
+    return this.#alone(async () => {
+      await this.#takeOver(changes);
+      this.#readWanted();
+    });
   }
 
   /** A refresher that began before a reset may have read older documents: it no longer applies anything. */
@@ -211,16 +215,44 @@ export class Mirror implements Follower<CatalogCollection> {
     await inSlices(this.#inspector!.replaceBy(inspector));
     this.#logRefusals();
     this.#apply(found);
+    this.#readWanted();
   }
 
-  /** @param isEverything whether nothing else of the store differs from the catalog */
-  async #takeOver(changes: readonly Change[], isEverything = false): Promise<void> {
+  /** Judges again the large refused documents that are not in memory. If reading fails, they are read with the next signal. */
+  #readWanted(): void {
+    for (const refused of this.#inspector?.takeWanted() ?? []) void this.#readAgain(refused);
+  }
+
+  async #readAgain({ collection, key, fingerprint }: Refused): Promise<void> {
+    const { store, log } = this.#options;
+    try {
+      const document = await store.get(collection, key);
+      await this.#alone(async () => {
+        // otherwise the store has reported a newer version, or is about to
+        const isCurrent = this.#inspector?.refused.get({ collection, key })?.fingerprint === fingerprint && fingerprintOf(collection, document) === fingerprint;
+        const isNews = isCurrent && await this.#takeOver([{ kind: 'put', collection, key, document } as Put]);
+        // otherwise two that wait for each other would be read again without end
+        if (isNews) this.#readWanted();
+        else this.#inspector?.takeWanted();
+      });
+    } catch (error) {
+      log.warn({ err: error, collection, key: shownKey(key) }, 'a refused document could not be read to be judged again');
+    }
+  }
+
+  /**
+   * Resolves with whether anything was accepted.
+   * @param isEverything whether nothing else of the store differs from the catalog
+   */
+  async #takeOver(changes: readonly Change[], isEverything = false): Promise<boolean> {
     const accepted = this.#inspector === null ? changes : await inSlices(this.#inspector.inspect(changes, isEverything));
     this.#logRefusals();
     // in one turn, so that no transaction is visible in part
     this.#apply(accepted);
-    if (!this.#isFilled || this.#keeper === null) return;
-    for (const documents of [changes, accepted, this.#due.splice(0)]) for (const document of documents) this.#keeper.update(document);
+    if (this.#isFilled && this.#keeper !== null) {
+      for (const documents of [changes, accepted, this.#due.splice(0)]) for (const document of documents) this.#keeper.update(document);
+    }
+    return accepted.length > 0;
   }
 
   /** After everything was read or judged again. */

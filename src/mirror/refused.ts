@@ -1,11 +1,11 @@
 /** The changes of the store that are refused, and what each of them waits for. */
 import type { CollectionName, Documents } from '../schemas/documents.js';
 import { isPartnerRuled } from '../store/partner-rules.js';
-import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH } from '../limits.js';
+import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH, MAX_REFUSED_HELD_CHARACTERS } from '../limits.js';
 import { type Change, type Key, nameOf } from '../store/port.js';
 import type { Fault } from '../store/schema-faults.js';
 import type { Catalog } from './catalog.js';
-import { fingerprintOf } from './fingerprint.js';
+import { measured, NO_DOCUMENT } from './fingerprint.js';
 
 /** A change that is refused, and why. */
 export interface Refusal {
@@ -22,8 +22,8 @@ export interface Refused extends Refusal {
   /** See {@link Change}. */
   storedId: string | undefined;
   /**
-   * To be judged again. Null: the document is faulty by itself and waits for nothing, so it is not held in memory,
-   * however large it is.
+   * To be judged again. Null: the document is not held in memory, because it is faulty by itself and waits for nothing,
+   * or because it is large and can be read again.
    */
   change: Change | null;
   /** It may be accepted once one of these is signalled; see {@link signalsOf}. */
@@ -32,11 +32,11 @@ export interface Refused extends Refusal {
 
 export function refusedOf(change: Change, faults: readonly Fault[], waitsFor: readonly string[]): Refused {
   const { collection, key } = change;
+  const { fingerprint, length } = change.kind === 'put' ? measured(collection, change.document) : { fingerprint: NO_DOCUMENT, length: 0 };
   return {
-    collection, key, waitsFor, faults: shortened(faults), isDeletion: change.kind === 'delete',
-    fingerprint: fingerprintOf(collection, change.kind === 'put' ? change.document : undefined),
+    collection, key, waitsFor, fingerprint, faults: shortened(faults), isDeletion: change.kind === 'delete',
     storedId: change.kind === 'put' ? change.storedId : undefined,
-    change: waitsFor.length === 0 ? null : change,
+    change: waitsFor.length === 0 || length > MAX_REFUSED_HELD_CHARACTERS ? null : change,
   };
 }
 

@@ -13,7 +13,7 @@ import { Credentials } from '../../src/mirror/credentials.js';
 import { Mirror } from '../../src/mirror/mirror.js';
 import type { CollectionName } from '../../src/schemas/documents.js';
 import type { AllDocuments } from '../../src/store/dataset.js';
-import { type Change, nameOf, type Put, type Store } from '../../src/store/port.js';
+import { type Change, type Key, keyOf, nameOf, type Put, type Store } from '../../src/store/port.js';
 import { sealCredential } from '../../src/store/secrets.js';
 import { collectGarbage } from '../support/garbage.js';
 import { documentsWithPincodes, fixtureDocuments, fixtureZone, fixtureZonePincode } from '../store/fixtures.js';
@@ -40,6 +40,14 @@ class FakeStore {
     this.isLoading = true;
     await this.#gate;
     return loaded;
+  }
+
+  /** How many documents were read alone. */
+  reads = 0;
+
+  get(collection: CollectionName, key: Key): Promise<unknown> {
+    this.reads += 1;
+    return Promise.resolve(structuredClone((this.documents[collection as 'pincodes'] as unknown[]).find((each) => keyOf(collection, each as never) === key)));
   }
 
   caughtUp(): Promise<void> {
@@ -293,6 +301,39 @@ describe('a mirror of a store that others write to as well', () => {
     // and it is known as the same when it is reported again
     await it.mirror.change([large(1_000)]);
     assert.equal(it.refusals.length, 30);
+  });
+
+  it('reads a large document again that waits for another, when that comes', async () => {
+    const it = await filled(true);
+    const areaIds = [1, ...Array.from({ length: 5_000 }, (_, n) => 1_000 + n)];
+    const pincode = { ...it.store.documents.pincodes[0]!, areaIds };
+    it.store.documents.pincodes[0] = pincode;
+    await it.mirror.change([put('pincodes', pincode)]);
+    const areas = areaIds.slice(1).map((id) => put('areas', { ...it.store.documents.areas[0]!, id }));
+    await it.mirror.change(areas.slice(1));
+    while (it.store.reads === 0) await turn();
+    await turn();
+    await it.mirror.settled();
+    assert.deepEqual([[...it.mirror.refused()], it.catalog.find('pincodes', '110001')!.areaIds], [[['pincodes', 1]], [1]]);
+    await it.mirror.change(areas.slice(0, 1));
+    while (it.catalog.find('pincodes', '110001')!.areaIds.length === 1) await turn();
+    assert.deepEqual(it.catalog.find('pincodes', '110001')!.areaIds, areaIds);
+    assert.equal(it.refusals.length, 1);
+  });
+
+  it('does not read two large documents that wait for each other without end', async () => {
+    const it = await filled(true);
+    const { zones } = it.store.documents;
+    const states = Array.from({ length: 30_000 }, () => 1);
+    for (const id of [10, 11]) zones.push({ ...zones[0]!, id, geographical: { states: [...states, ...states], cities: [], areas: [] } });
+    await it.mirror.change(zones.slice(-2).map((zone) => put('zones', zone)));
+    assert.deepEqual([...it.mirror.refused()], [['zones', 2]]);
+    await it.mirror.change([put('zones', { ...zones[0]!, name: 'Another name' })]);
+    for (let round = 0; round < 50; round++) {
+      await turn();
+      await it.mirror.settled();
+    }
+    assert.deepEqual([it.store.reads, [...it.mirror.refused()]], [2, [['zones', 2]]]);
   });
 
   it('does not take a document that has lost its key for deleted when everything is read again or refreshed', async () => {
