@@ -82,7 +82,7 @@ describe('operations', () => {
 
   it('reports on /health that changes of the store do not arrive, without the reason', async () => {
     health.following = () => ({
-      state: 'reloading', resumes: 2, reloads: 1, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 12_000, trouble: 'mongo-1.internal refused', refused: new Map([['zones', 2], ['packages', 1]]),
+      state: 'reloading', resumes: 2, reloads: 1, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 12_000, trouble: 'mongo-1.internal refused', refused: new Map([['zones', 2], ['packages', 1]]), withoutGoodVersion: () => ['packages/7'],
     });
     const { status, json, text } = await get('/health');
     assert.deepEqual([status, json.components.database.changes], [200, { state: 'reloading', lag: 12_000, lastSign: '2026-11-21T00:00:00.000Z', resumes: 2, reloads: 1, refusedDocuments: 3, refusedWithoutGoodVersion: ['packages/7'] }]);

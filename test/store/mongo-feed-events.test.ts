@@ -10,6 +10,7 @@ import { Backoff, severityOf } from '../../src/store/mongo/failures.js';
 import { SeenMarks } from '../../src/store/mongo/marks.js';
 import { DeadlineExceeded } from '../../src/store/mongo/raw-cursor.js';
 import { ServerClock } from '../../src/store/mongo/server-clock.js';
+import type { Put } from '../../src/store/port.js';
 
 const ID = new ObjectId('0123456789abcdef01234567');
 
@@ -21,11 +22,11 @@ const insert = (after: Document): StreamEvent => event('insert', { fullDocument:
 const update = (before: Document, after: Document): StreamEvent => event('update', { fullDocumentBeforeChange: { _id: ID, ...before }, fullDocument: { _id: ID, ...after } });
 const remove = (before: Document): StreamEvent => event('delete', { fullDocumentBeforeChange: { _id: ID, ...before } });
 const put = (key: unknown, document: Document): object => ({ kind: 'put', collection: 'packages', key, document });
-const gone = (key: unknown): object => ({ kind: 'delete', collection: 'packages', key });
-
 /** Of a document without its key. */
 const lost = (key: unknown, document: Document, _id: unknown = ID): object => ({ ...put(key, document), storedId: idTextOf(_id) });
 const idTextOf = (_id: unknown): string => JSON.stringify(_id instanceof ObjectId ? { $oid: _id.toHexString() } : _id);
+const gone = (key: unknown): object => ({ kind: 'delete', collection: 'packages', key });
+
 describe('changes of an event', () => {
   it('are a put of the document after the event, without hidden fields', () => {
     assert.deepEqual(new Translator().changesOf(insert({ id: 1, rate: 2 })), [put(1, { id: 1, rate: 2 })]);
@@ -69,14 +70,14 @@ describe('changes of an event', () => {
     assert.deepEqual(translator.changesOf(remove({ rate: 2 })), [gone(ID.toHexString())]);
   });
 
-  it('delete the last key when the document gets another', () => {
-    const translator = new Translator();
   it('identify it so also after everything was read again', () => {
     const translator = new Translator();
     translator.forget([{ kind: 'put', collection: 'packages', key: 1, document: {}, storedId: idTextOf(ID) } as unknown as Put]);
     assert.deepEqual(translator.changesOf(remove({ rate: 1 })), [gone(1)]);
   });
 
+  it('delete the last key when the document gets another', () => {
+    const translator = new Translator();
     translator.changesOf(update({ id: 1 }, { id: null }));
     assert.deepEqual(translator.changesOf(update({ id: null }, { id: 2 })), [gone(1), put(2, { id: 2 })]);
     assert.deepEqual(translator.changesOf(remove({ id: 2 })), [gone(2)]);
