@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { settleAssignment } from '../../src/engine/settle.js';
 import { recordKeyOf } from '../../src/idempotency.js';
+import { RATE_TIERS } from '../../src/limits.js';
 import { failedCode, OFFERED, refusedCode } from '../../src/outcomes.js';
 import type { Job, PendingAssignment } from '../../src/pool/wire.js';
 import type { AssignmentRecord, IdempotencyRecord } from '../../src/schemas/documents.js';
@@ -257,5 +258,27 @@ describe('an assignment under an Idempotency-Key', () => {
     const other = storeOf({ 'assignments S-1': { ...former, requestHash: OTHER_HASH } }, taken);
     await settle(other, { ...pending, record: null }, underKey);
     assert.deepEqual(other.written, []);
+  });
+
+  it('stores nothing past the limit of a day, and repeats what is stored', async () => {
+    const full = new StoredRecords(() => 'TIER_1');
+    full.take(caller, RATE_TIERS.TIER_1.recordsPerDay - 1, now());
+    const settled = (store: { store: Store }, by: Job = job) => settleAssignment(store.store, by, answer, pending, now, full);
+    const empty = storeOf({}, { ok: true });
+    const refused = await settled(empty, { ...job, idempotencyKey: 'k' });
+    assert.deepEqual([refused.status, refused.limit?.limit, empty.written], [429, RATE_TIERS.TIER_1.recordsPerDay, []]);
+    assert.equal((await settled(empty)).status, 200, 'one record alone still fits');
+    assert.equal((await settled(empty)).status, 429);
+    const stored = storeOf({ 'assignments service:main-system/S-1': { ...pending.record!, caller, shipmentId: 'S-1', requestHash: pending.requestHash, assignment: {} } }, taken);
+    const again = await settled(stored);
+    assert.deepEqual([again.status, again.limit, stored.written], [200, undefined, []]);
+    assert.equal((await settled(stored, { ...job, idempotencyKey: 'k' })).status, 429, 'a key for it would be a record');
+  });
+
+  it('gives back what the store refused', async () => {
+    const records = new StoredRecords(() => 'TIER_1');
+    const refusing = storeOf({}, { ok: false, conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' } });
+    assert.equal((await settleAssignment(refusing.store, job, answer, pending, now, records)).status, 422);
+    assert.equal(records.take(caller, RATE_TIERS.TIER_1.recordsPerDay, now()), null);
   });
 });
