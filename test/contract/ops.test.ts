@@ -17,7 +17,8 @@ const get = (path: string): Promise<Reply> => request({ port: server.port, path 
 async function statusesOf({ path, schemas }: { path: string; schemas: { answer: object } }): Promise<number[]> {
   const schema = new StrictSchema(schemas.answer);
   const statuses: number[] = [];
-  for (const state of [{}, { checkDatabase: () => Promise.reject(new Error('away')) }, { ready: () => false }, { checkRedis: () => Promise.resolve(true) }, { checkRedis: () => Promise.resolve(false) }]) {
+  const refusing = { following: () => ({ ...HEALTHY.following(), refused: new Map([['packages', 1]]), withoutGoodVersion: () => ['packages/1017'] }) };
+  for (const state of [{}, refusing, { checkDatabase: () => Promise.reject(new Error('away')) }, { ready: () => false }, { checkRedis: () => Promise.resolve(true) }, { checkRedis: () => Promise.resolve(false) }]) {
     Object.assign(health, HEALTHY, { checkRedis: undefined }, state);
     const reply = await get(path);
     assert.match(reply.headers['content-type']!, /^application\/json/);
@@ -29,15 +30,15 @@ async function statusesOf({ path, schemas }: { path: string; schemas: { answer: 
 }
 
 it('health', async () => {
-  assert.deepEqual(await statusesOf(getHealth), [200, 503, 503, 200, 200]);
+  assert.deepEqual(await statusesOf(getHealth), [200, 200, 503, 503, 200, 200]);
 });
 
 it('the probes', async () => {
-  assert.deepEqual([await statusesOf(getLiveness), await statusesOf(getReadiness)], [[200, 200, 200, 200, 200], [200, 200, 503, 200, 200]]);
+  assert.deepEqual([await statusesOf(getLiveness), await statusesOf(getReadiness)], [[200, 200, 200, 200, 200, 200], [200, 200, 200, 503, 200, 200]]);
 });
 
 it('system information', async () => {
-  assert.deepEqual(await statusesOf(getSystemInfo), [200, 200, 200, 200, 200]);
+  assert.deepEqual(await statusesOf(getSystemInfo), [200, 200, 200, 200, 200, 200]);
 });
 
 it('metrics are text', async () => {
