@@ -1,9 +1,9 @@
 /** The records that make a request with an `Idempotency-Key` run only once. */
+import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import {
-  IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS_PER_CREDENTIAL, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_INLINE_ANSWER_BYTES,
-  MAX_KEPT_ANSWER_CHARACTERS,
+  IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_INLINE_ANSWER_BYTES,
 } from './limits.js';
 import type { IdempotencyRecord } from './schemas/documents.js';
 import type { Fault } from './schemas/faults.js';
@@ -51,14 +51,17 @@ function expiryOf(nowMs: number): string {
 }
 
 /**
- * Where long answers are kept: each credential has a ring of KEPT_ANSWERS_PER_CREDENTIAL records of its own, so that
- * what it takes is bounded. The record of a key names the place of its answer, and the place names the key: once the
- * ring has come round, the place names another key, and the answer is gone. The record itself stays, so its request
- * still runs only once.
+ * Where long answers are kept: each credential has a ring of places for each size of answer (KEPT_ANSWERS), so that what
+ * it takes is bounded. The record of a key names the place of its answer, and the place names the key: once the ring has
+ * come round, the place names another key, and the answer is gone. The record itself stays, so its request still runs
+ * only once.
  */
 export class KeptAnswers {
-  /** The next place of each ring, by credential; known once the first has been found. */
-  readonly #next = new Map<string, Promise<{ place: number }>>();
+  /**
+   * The next place of each ring. A ring begins anywhere: nodes that share a store do not follow on each other's heels,
+   * and nothing has to be found again after a restart.
+   */
+  readonly #next = new Map<string, number>();
 
   constructor(private readonly store: Pick<Store, 'get'>) {}
 
@@ -66,10 +69,10 @@ export class KeptAnswers {
   async recording(once: Once, caller: { kind: string; id: string }, status: number, text: string, nowMs: number): Promise<WriteOp[]> {
     if (Buffer.byteLength(text) <= MAX_INLINE_ANSWER_BYTES) return [recording(once, status, text, nowMs)];
     const expiresAt = expiryOf(nowMs);
-    const ring = ringOf(caller);
     const answer = (await compress(text)).toString('base64');
-    if (answer.length > MAX_KEPT_ANSWER_CHARACTERS) return [insertion({ ...once, status, answer: null, answerIn: `${ring}none`, expiresAt })];
-    const answerIn = await this.#nextPlace(ring);
+    const size = KEPT_ANSWERS.find(({ characters }) => answer.length <= characters);
+    if (size === undefined) return [insertion({ ...once, status, answer: null, answerIn: NOWHERE, expiresAt })];
+    const answerIn = this.#nextPlace(`${beginningOf(caller)}${size.characters}/`, size.places);
     const kept: IdempotencyRecord = { key: answerIn, requestHash: once.requestHash, status: null, answer, answerOf: once.key, expiresAt };
     return [insertion({ ...once, status, answer: null, answerIn, expiresAt }), { kind: 'put', collection: 'idempotency-keys', document: kept }];
   }
@@ -82,34 +85,17 @@ export class KeptAnswers {
     return isOwn && kept.answer !== null ? (await decompress(Buffer.from(kept.answer, 'base64'))).toString('utf8') : null;
   }
 
-  async #nextPlace(ring: string): Promise<string> {
-    let next = this.#next.get(ring);
-    if (next === undefined) {
-      next = this.#oldestPlace(ring).then((place) => ({ place }));
-      this.#next.set(ring, next);
-      next.catch(() => this.#next.delete(ring));
-    }
-    const found = await next;
-    const { place } = found;
-    found.place = (place + 1) % KEPT_ANSWERS_PER_CREDENTIAL;
+  #nextPlace(ring: string, places: number): string {
+    const place = this.#next.get(ring) ?? randomInt(places);
+    this.#next.set(ring, (place + 1) % places);
     return `${ring}${place}`;
-  }
-
-  /** Where the ring goes on after a restart: at its first empty place, else at the one that expires first. */
-  async #oldestPlace(ring: string): Promise<number> {
-    let oldest = 0;
-    let oldestMs = Infinity;
-    for (let place = 0; place < KEPT_ANSWERS_PER_CREDENTIAL; place++) {
-      const kept = await this.store.get('idempotency-keys', `${ring}${place}`);
-      if (kept === undefined) return place;
-      const expiresMs = Date.parse(kept.expiresAt);
-      if (expiresMs < oldestMs) [oldest, oldestMs] = [place, expiresMs];
-    }
-    return oldest;
   }
 }
 
-/** The beginning of the keys of a credential's ring. The keys of other records begin with a kind of caller. */
-function ringOf({ kind, id }: { kind: string; id: string }): string {
-  return `answers/${recordKeyOf({ kind, id }, '', '')}`;
+/** Named as the place of an answer that is too long for any. */
+const NOWHERE = 'answers/none';
+
+/** The beginning of the keys of a credential's places. The keys of other records begin with a kind of caller. */
+function beginningOf(caller: { kind: string; id: string }): string {
+  return `answers/${recordKeyOf(caller, '', '')}`;
 }

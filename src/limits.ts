@@ -40,12 +40,15 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_SWEEP_MS = 600_000;
 /**
- * A longer answer is kept compressed, and of each credential only so many; one that is longer even compressed (and in
- * base64) is not kept.
+ * A longer answer is kept compressed: of each credential the last ones of each size, in characters of base64. The longest
+ * is that of an assignment of all pincodes of India.
  */
 export const MAX_INLINE_ANSWER_BYTES = 1_024;
-export const KEPT_ANSWERS_PER_CREDENTIAL = 128;
-export const MAX_KEPT_ANSWER_CHARACTERS = 131_072;
+export const KEPT_ANSWERS = [
+  { characters: 4_096, places: 2_048 },
+  { characters: 65_536, places: 256 },
+  { characters: 524_288, places: 32 },
+] as const;
 export const MAX_WRITE_ATTEMPTS = 5;
 
 /** Charges and discounts (docs/rules.md#request-limits). */
@@ -69,8 +72,8 @@ export const ASSIGN_RETRY_PAUSE_MS = 50;
 /** Batches under way at once: they share a flush of the store. */
 export const ASSIGN_BATCHES_AT_ONCE = 64;
 /** Places of one zone that an answer lists with the zone; a route of its own has all of them, page by page. */
-export const MAX_ZONE_PLACES_SHOWN = 100;
-/** Items of a kind that the answer to a write lists, and its refusal; further ones are only counted. */
+export const MAX_ZONE_PLACES_SHOWN = 200;
+/** Failures of a new zone, and pincodes of a refusal, that an answer lists; further ones are only counted. */
 export const MAX_ITEMS_SHOWN = 1_000;
 /** Rows of each list of comprehensive-data, and the ids of each list of its format `minimal`. */
 export const MAX_COMPREHENSIVE_ROWS = 100;
@@ -90,10 +93,10 @@ export const MAX_PARTNER_WEIGHT_GRAMS = 10_000_000;
 export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_PLACES_PER_PARTNER = 50_000;
 export const MAX_CHARGES_PER_PARTNER = 5_000;
-export const MAX_DISTANCE_CHARGES_PER_PARTNER = 1_000;
-export const MAX_DISCOUNTS_PER_PARTNER = 1_000;
+export const MAX_DISTANCE_CHARGES_PER_PARTNER = 5_000;
+export const MAX_DISCOUNTS_PER_PARTNER = 5_000;
 /** A zone's JSON without its places: an answer lists up to MAX_PAGE_LIMIT zones. */
-export const MAX_ZONE_DETAILS_BYTES = 4_096;
+export const MAX_ZONE_DETAILS_BYTES = 16_384;
 export const MAX_CUSTOM_CHARGES = 100;
 export const MAX_CITY_ALIASES = 100;
 export const MAX_PINCODE_SLOTS = 65_534;
@@ -194,6 +197,8 @@ export const RATE_TIERS = {
   TIER_3: { perWindow: 20_000, perSecond: 1_000, recordsPerDay: 500_000 },
   UNLIMITED: null,
 } as const;
+/** A stored record counts once for each of these that it begins. */
+export const STORED_RECORD_BYTES = 8_192;
 /** The window of the records that are stored for a credential. */
 export const DAY_SECONDS = 86_400;
 

@@ -69,8 +69,6 @@ const BulkOperation = Type.Object({
   ),
 }, { title: 'BulkOperation' });
 
-const LISTED = `In the order of the request; of more than ${MAX_ITEMS_SHOWN} the first ones. \`results\` counts all`;
-
 export const assignPincodes = contract({
   id: 'assignPincodes',
   path: `${API_PREFIX}/zones/{zoneId}/assign/pincodes`,
@@ -102,7 +100,7 @@ export const assignPincodes = contract({
         operationId: Type.String(), startedAt: DateTime, completedAt: DateTime, duration: Type.Integer({ minimum: 0, description: 'Milliseconds' }),
       }, { title: 'AssignOperation' }),
       results: Type.Object({
-        total: Count('Pincodes in the request'), successful: Count('Assigned'), failed: Count('Failed'),
+        total: Count('Pincodes in the request'), successful: Count('Assigned'), failed: Count('Entries in `failed`'),
         skipped: Count('Left in their zone because of skipDuplicates'),
         breakdown: Type.Object({
           assigned: Count('Assigned'),
@@ -110,8 +108,8 @@ export const assignPincodes = contract({
           invalid: Count('Failed as INVALID_PINCODE'), geographyMismatch: Count('Failed as GEOGRAPHY_MISMATCH'),
         }, { title: 'AssignBreakdown' }),
       }, { title: 'AssignResults' }),
-      successful: Type.Array(AssignedPincode, { description: LISTED }),
-      failed: Type.Array(FailedPincode, { description: LISTED }),
+      successful: Type.Array(AssignedPincode),
+      failed: Type.Array(FailedPincode),
       updatedCoverage: Type.Object({
         totalPincodes: Count(
           'Pincodes that the zone covers now, including those of its places; 0 while it or its partner is inactive',

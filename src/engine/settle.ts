@@ -6,6 +6,7 @@ import type { EngineAnswer, Job, PendingAssignment } from '../pool/wire.js';
 import { assignmentKeyOf, callerTextOf } from '../schemas/assignment-key.js';
 import type { AssignmentRecord } from '../schemas/documents.js';
 import { JsonText } from '../schemas/json-text.js';
+import { STORED_RECORD_BYTES } from '../limits.js';
 import { type Once, recording, recordKeyOf } from '../idempotency.js';
 import { OFFERED } from '../outcomes.js';
 import type { Store } from '../store/port.js';
@@ -41,7 +42,7 @@ export async function settleAssignment(
   if (earlier === 'OTHER') return keyReused(job, now());
   let limit: ReachedLimit | null = null;
   if (record !== null) {
-    const count = 1 + noted.length;
+    const count = Math.ceil(record.assignment.length / STORED_RECORD_BYTES) + noted.length;
     limit = records.take(caller, count, now());
     if (limit === null) {
       const document = { ...record, caller, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };

@@ -2,7 +2,6 @@
 import type { Catalog } from '../../mirror/catalog.js';
 import type { AssignedPincode, assignPincodes as contract, FailedPincode } from '../../contract/zone-pincodes.js';
 import type { AnswerOf } from '../../contract/contract.js';
-import { MAX_ITEMS_SHOWN } from '../../limits.js';
 import type { Partner } from '../../schemas/documents.js';
 import type { Steps } from '../../steps.js';
 import { type Decision, type Decisions, repeated, type Wish } from './assign-decide.js';
@@ -46,7 +45,7 @@ export function describeAssignment(
           assigned: successful.length, alreadyExists: failedFor('ALREADY_EXISTS') + skipped, invalid: failedFor('INVALID_PINCODE'), geographyMismatch: failedFor('GEOGRAPHY_MISMATCH'),
         },
       },
-      successful: successful.slice(0, MAX_ITEMS_SHOWN), failed: failed.slice(0, MAX_ITEMS_SHOWN), updatedCoverage, warnings,
+      successful, failed, updatedCoverage, warnings,
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What the OpenAPI document says of the API as a whole: conventions, groups, how a request is signed. */
 import {
-  IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS_PER_CREDENTIAL, MAX_BODY_BYTES, MAX_INLINE_ANSWER_BYTES, RATE_TIERS,
+  IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_BODY_BYTES, MAX_INLINE_ANSWER_BYTES, RATE_TIERS,
   RATE_WINDOW_SECONDS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
 } from '../../limits.js';
 import { TAGS } from '../contract.js';
@@ -57,7 +57,7 @@ Unsigned ones are counted by address: ${perWindow(UNSIGNED_REQUESTS_PER_WINDOW, 
 
 ## Idempotency
 
-Operations that create take an \`Idempotency-Key\`: the same request under the same key within ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours gets the first answer again, with the header \`Idempotency-Replayed\`, and nothing is created twice. A different request under it is a 422 \`IDEMPOTENCY_KEY_REUSED\`. A request that was refused leaves its key free. Of answers above ${MAX_INLINE_ANSWER_BYTES} bytes the last ${KEPT_ANSWERS_PER_CREDENTIAL} are kept; after that a repetition is a 409 \`IDEMPOTENT_ANSWER_GONE\`, and still creates nothing. An assignment needs none: each caller assigns a \`shipmentId\` once.
+Operations that create take an \`Idempotency-Key\`: the same request under the same key within ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours gets the first answer again, with the header \`Idempotency-Replayed\`, and nothing is created twice. A different request under it is a 422 \`IDEMPOTENCY_KEY_REUSED\`. A request that was refused leaves its key free. Of answers above ${MAX_INLINE_ANSWER_BYTES} bytes the last of each credential are kept, ${KEPT_ANSWERS.at(-1)!.places} of the longest and ${KEPT_ANSWERS[0].places.toLocaleString('en')} of ordinary length; after that a repetition is a 409 \`IDEMPOTENT_ANSWER_GONE\`, and still creates nothing. An assignment needs none: each caller assigns a \`shipmentId\` once.
 
 ## Caching
 
