@@ -129,9 +129,9 @@ await describeWithMongo('MongoDB: the database', (uri) => {
 
   it('counts as empty while an import is unfinished, and is filled again', async () => {
     const state = nodes.db.collection<Document>('_pinrate');
-    // the state that a killed process leaves
+    // the state that a killed process leaves; the lease's document may be there, left by the node that came second
     await state.deleteOne({ _id: 'imported' as unknown as ObjectId });
-    await state.insertOne({ _id: 'import' as unknown as ObjectId, node: 'gone', until: new Date(Date.now() - 1) });
+    await state.replaceOne({ _id: 'import' as unknown as ObjectId }, { node: 'gone', until: new Date(Date.now() - 1) }, { upsert: true });
     assert.equal(await nodes.first.isEmpty(), true);
     await nodes.first.importAll({ ...fixtureDocuments(), discounts: [fixtureDiscount(9, 1, 2)] });
     assert.equal(await nodes.second.isEmpty(), false);
