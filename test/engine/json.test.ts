@@ -16,7 +16,7 @@ describe('rupeesJson', () => {
   });
 
   it('writes JSON also of what is no safe integer', () => {
-    for (const paise of [109_999_987_900_000_124, 2 ** 53, 1e25, 1.5, -1.5, -(2 ** 60)]) assert.equal(rupeesJson(paise), JSON.stringify(paise / 100));
+    for (const paise of [109_999_987_900_000_128, 2 ** 53, 1e25, 1.5, -1.5, -(2 ** 60)]) assert.equal(rupeesJson(paise), JSON.stringify(paise / 100));
     for (const paise of [Number.NaN, Infinity, -Infinity]) assert.equal(rupeesJson(paise), 'null');
   });
 
