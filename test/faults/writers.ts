@@ -62,6 +62,12 @@ export class Writers {
     this.#ended = true;
   }
 
+  /** Behind the service: the discounts that were made so far. */
+  async removeDiscounts(): Promise<void> {
+    await this.db.collection('discounts').deleteMany({ description: /^fault-/ }, { writeConcern: { w: 'majority' } });
+    this.discounted.clear();
+  }
+
   /** Behind the service: all watched rates in one transaction, again until it is acknowledged. */
   async changeRates(): Promise<number> {
     const rate = this.rate + 1;
