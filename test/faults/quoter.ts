@@ -7,7 +7,7 @@ import type { Node } from './node.js';
 import { BULK, BULK_ZONES, PINCODES, shipmentIn, WATCHED } from './world.js';
 
 const PAUSE_MS = 40;
-/** Without an answer for longer, quotes have stopped: the faults last for 20 s and more, and a busy machine may take a while. */
+/** Without an answer for longer, quotes have stopped: the faults last longer, and a busy machine may take a while. */
 export const MAX_WAIT_MS = 5_000;
 const MAX_TROUBLES = 20;
 
