@@ -1,5 +1,5 @@
 /**
- * Writes docs/data.md: `npm run docs:data`. Run it again after a schema of src/schemas or the text in data-page
+ * Writes docs/data.md: `npm run docs:data`. Run it again after a schema of src/contract or the text in data-page
  * changed.
  */
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /** What each credential has requested in the last 24 hours, on this node and since it started. */
-import type { CallerKind } from './pool/wire.js';
+import type { CallerKind } from './caller.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;

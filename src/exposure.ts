@@ -1,6 +1,6 @@
 /** The demo's credentials, whose secrets are public, on an address that other machines may reach. */
+import type { ActiveCredential } from './caller.js';
 import { BlockList, isIP } from 'node:net';
-import type { ActiveCredential } from './http/authenticate.js';
 import { isPublicSecret } from './store/secrets.js';
 
 const LOOPBACK = new BlockList();

@@ -11,8 +11,8 @@ import { exposedCredentials } from './exposure.js';
 import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import { PACKAGE_VERSION } from './package-root.js';
 import { announce, welcomeOf } from './welcome.js';
-import { StartError } from './store/bootstrap.js';
-import type { DatasetProgress } from './store/dataset.js';
+import { StartError } from './store/dataset/bootstrap.js';
+import type { DatasetProgress } from './store/dataset/dataset.js';
 
 export interface ProcessOptions {
   config: Config;

@@ -1,6 +1,6 @@
 /**
  * `npm test` is the quick tier, `npm run test:all` (`--all`) everything. Paths choose files, as
- * `npm test -- test/engine test/api/deltas`: then every file whose path begins so runs, and neither types nor style are checked.
+ * `npm test -- test/unit/engine test/api/questions/deltas`: then every file whose path begins so runs, and neither types nor style are checked.
  *
  * package.json compiles the tests first and starts the compiled copy of this file: what runs so starts in half the time.
  */

@@ -2,7 +2,7 @@
 import { buildCard } from '../src/index/card/parts.js';
 import { buildCoverage } from '../src/index/coverage.js';
 import { Geography } from '../src/index/geography.js';
-import type { BuildResult, BuildTask } from '../src/index/publisher.js';
+import type { BuildResult, BuildTask } from '../src/control/publisher.js';
 
 let geography: { version: number; view: Geography } | null = null;
 

@@ -6,24 +6,24 @@
  * fastify.js <folder of a filled store>`
  */
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { Catalog, CATALOG_COLLECTIONS } from '../../src/mirror/catalog.js';
+import { Catalog, CATALOG_COLLECTIONS } from '../../src/control/documents/catalog.js';
 import { readConfig } from '../../src/config.js';
 import { toRate } from '../../src/domain/money.js';
 import { assignShipment } from '../../src/engine/assignment.js';
 import { checkAvailability } from '../../src/engine/availability.js';
 import type { Caller, EngineContext, Outcome } from '../../src/engine/context.js';
-import { renderSuccess } from '../../src/engine/envelope.js';
+import { renderSuccess } from '../../src/engine/text/envelope.js';
 import { createIds } from '../../src/engine/ids.js';
-import { toJson } from '../../src/engine/json.js';
-import { settleAssignment } from '../../src/engine/settle.js';
-import { StoredRecords } from '../../src/stored-records.js';
+import { toJson } from '../../src/engine/text/json.js';
+import { settleAssignment } from '../../src/control/assignments.js';
+import { StoredRecords } from '../../src/control/stored-records.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
-import { IndexPublisher } from '../../src/index/publisher.js';
+import { IndexPublisher } from '../../src/control/publisher.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
-import { OFFERED } from '../../src/outcomes.js';
+import { OFFERED } from '../../src/engine/outcomes.js';
 import { createBuilder } from '../../src/pool/builder.js';
-import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/schemas/requests.js';
-import { KnownFields } from '../../src/schemas/unknown-fields.js';
+import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/contract/requests.js';
+import { KnownFields } from '../../src/contract/unknown-fields.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { plainCharges } from '../support/plain-charges.js';
 import { ASSIGNMENT_PATH, AVAILABILITY_PATH, CHARGES_PATH } from '../support/questions.js';

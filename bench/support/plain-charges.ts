@@ -8,12 +8,12 @@ import { paiseOf, type Price } from '../../src/domain/pricing.js';
 import type { AmountColumns, Shipment } from '../../src/domain/rate-card.js';
 import { type ChargeChoice, NO_ROW } from '../../src/domain/rates.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../src/domain/vocabulary.js';
-import { availableServices, zoneService } from '../../src/engine/parts.js';
+import { availableServices, zoneService } from '../../src/engine/text/parts.js';
 import { findRoute, type Offer, quote, type Route, shipmentOf } from '../../src/engine/quote.js';
 import type { GenerationView, PartnerView } from '../../src/index/view.js';
-import type { ChargesRequest } from '../../src/schemas/requests.js';
-import type { UnknownField } from '../../src/schemas/unknown-fields.js';
-import { unknownFieldWarning } from '../../src/schemas/warnings.js';
+import type { ChargesRequest } from '../../src/contract/requests.js';
+import type { UnknownField } from '../../src/contract/unknown-fields.js';
+import { unknownFieldWarning } from '../../src/contract/warnings.js';
 
 export interface PlainContext {
   view: GenerationView;

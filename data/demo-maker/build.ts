@@ -1,4 +1,4 @@
-import type { CollectionName, Documents, Package, Partner, Zone, ZonePincode } from '../../src/schemas/documents.js';
+import type { CollectionName, Documents, Package, Partner, Zone, ZonePincode } from '../../src/contract/documents/documents.js';
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
 import type { Operations, PartnerSpec, ServiceCharges, Slab, ZoneSpec } from './card.js';
 import {

@@ -2,7 +2,7 @@
 import type {
   ChargeType, CustomerType, DiscountBase, ServiceTypeId, ShipmentType,
 } from '../../src/domain/vocabulary.js';
-import type { Partner } from '../../src/schemas/documents.js';
+import type { Partner } from '../../src/contract/documents/documents.js';
 
 type Attribute = 'ODA' | 'HILL';
 

@@ -1,4 +1,4 @@
-import type { Credential, CustomerCharge, Documents } from '../../src/schemas/documents.js';
+import type { Credential, CustomerCharge, Documents } from '../../src/contract/documents/documents.js';
 import type { ChargeSpec } from './card.js';
 
 /** When the rate cards of this financial year were entered. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import type { Area, City, PincodeRow, State } from '../../src/schemas/documents.js';
+import type { Area, City, PincodeRow, State } from '../../src/contract/documents/documents.js';
 
 /** The shipped geography with lookups by the names that people use. Every lookup throws on an unknown name. */
 export interface Geography {

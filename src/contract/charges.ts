@@ -4,7 +4,7 @@ import { DateTime, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh }
 import { API_PREFIX, contract } from './contract.js';
 import { CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_BULK_CHARGES, MAX_MONEY_RUPEES, MIN_CHARGE_VALUE } from '../limits.js';
-import { CustomerChargeDoc, DistanceChargeDoc, PartnerId } from '../schemas/documents.js';
+import { CustomerChargeDoc, DistanceChargeDoc, PartnerId } from './documents/documents.js';
 
 const { Optional } = Type;
 const { customerId, minKg, maxKg } = CustomerChargeDoc.properties;

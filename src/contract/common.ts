@@ -1,7 +1,7 @@
 /** Parameters and members that several operations share. */
 import Type, { type Static } from 'typebox';
 import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits.js';
-import { PartnerId } from '../schemas/documents.js';
+import { PartnerId } from './documents/documents.js';
 
 /**
  * Parameters of a path or a query arrive as text and are converted to the type of their schema. The handler always

@@ -8,7 +8,7 @@ import { Package } from './packages.js';
 import { Contact, PartnerConfiguration, PartnerStatus, Statistics } from './partners.js';
 import { Zone } from './zones.js';
 import { MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS } from '../limits.js';
-import { PartnerDoc, ServiceTypeDoc, StateDoc } from '../schemas/documents.js';
+import { PartnerDoc, ServiceTypeDoc, StateDoc } from './documents/documents.js';
 
 const { Optional } = Type;
 const { partnerId, name, joinedDate, gstStateCode } = PartnerDoc.properties;

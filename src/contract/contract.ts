@@ -1,10 +1,10 @@
 /**
  * The contract of an API operation: its path, its input and its answers. It is the one source for validation, for the
- * types of the handlers in src/api, and for the OpenAPI document.
+ * types of the handlers in src/control/operations, and for the OpenAPI document.
  */
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.js';
-import type { CollectionName } from '../schemas/documents.js';
+import type { CollectionName } from './documents/documents.js';
 
 export const API_PREFIX = '/api/v1';
 

@@ -4,7 +4,7 @@ import { DateTime, Flag, Id, Pagination, PartnerFilter, PartnerPath, paging, ref
 import { API_PREFIX, contract } from './contract.js';
 import { DISCOUNT_BASES, RATE_TYPES } from '../domain/vocabulary.js';
 import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_DISCOUNT_WEIGHT_KG, MIN_DISCOUNT_VALUE, MIN_DISCOUNT_WEIGHT_KG } from '../limits.js';
-import { DiscountDoc, PartnerId } from '../schemas/documents.js';
+import { DiscountDoc, PartnerId } from './documents/documents.js';
 
 const { Optional } = Type;
 const { description } = DiscountDoc.properties;

@@ -2,8 +2,8 @@
 import Type, { type TSchema } from 'typebox';
 import { type ErrorCode, ERRORS } from '../errors.js';
 import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH, RATE_TIERS } from '../limits.js';
-import { PartnerId, Pincode } from '../schemas/documents.js';
-import type { FaultCode } from '../schemas/faults.js';
+import { PartnerId, Pincode } from './documents/documents.js';
+import type { FaultCode } from './faults.js';
 import { FailedPincode } from './zone-pincodes.js';
 import { InsufficientCoverage, NoPartners } from './answers/availability.js';
 

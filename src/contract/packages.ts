@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { orNull } from './answers/values.js';
 import { DateTime, Flag, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
-import { PackageDoc, ShipmentType } from '../schemas/documents.js';
+import { PackageDoc, ShipmentType } from './documents/documents.js';
 
 const { Optional } = Type;
 const { partnerId } = PackageDoc.properties;

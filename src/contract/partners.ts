@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime, Flag, Pagination, PartnerFilter, paging, refresh, Search, sorting } from './common.js';
-import { PartnerDoc, PaymentType, ServiceTypeDoc, ShipmentType } from '../schemas/documents.js';
+import { PartnerDoc, PaymentType, ServiceTypeDoc, ShipmentType } from './documents/documents.js';
 
 const { Optional } = Type;
 const { contact, limits, performance } = PartnerDoc.properties;

@@ -1,6 +1,6 @@
 /** The three questions of a checkout. The pool of worker threads answers them. */
 import Type from 'typebox';
-import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
+import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from './requests.js';
 import { AssignmentEnvelope, AssignmentFailed, AssignmentMade } from './answers/assignment.js';
 import { AvailabilityOfAll, AvailabilityOfPartner, OwnAvailability } from './answers/availability.js';
 import { ChargesAvailable, ChargesUnavailable, OwnChargesAvailable, OwnChargesUnavailable } from './answers/charges.js';

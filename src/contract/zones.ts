@@ -4,7 +4,7 @@ import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh
 import {
   MAX_CUSTOM_CHARGES, MAX_ITEMS_SHOWN, MAX_MONEY_RUPEES, MAX_ZONE_PLACES, MAX_ZONE_PLACES_SHOWN, MAX_ZONE_SERVICES,
 } from '../limits.js';
-import { CustomChargeName, Pincode, ZoneDoc, ZoneService as ZoneServiceDoc } from '../schemas/documents.js';
+import { CustomChargeName, Pincode, ZoneDoc, ZoneService as ZoneServiceDoc } from './documents/documents.js';
 
 const { Optional } = Type;
 export const TextId = Type.String({ description: 'Number of the document, as a text' });

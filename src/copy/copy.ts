@@ -1,4 +1,4 @@
-import type { CollectionName } from '../schemas/documents.js';
+import type { CollectionName } from '../contract/documents/documents.js';
 import { keyOf } from '../store/port.js';
 import { type Fingerprint, fingerprintOf, pagesOf } from './fingerprint.js';
 import type { Source, Target } from './place.js';

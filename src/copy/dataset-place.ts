@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../schemas/documents.js';
-import { type AllDocuments, formatDatasetErrors, readDataset } from '../store/dataset.js';
+import { DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../contract/documents/documents.js';
+import { type AllDocuments, formatDatasetErrors, readDataset } from '../store/dataset/dataset.js';
 import { type Key, keyOf } from '../store/port.js';
 import { sealCredential } from '../store/secrets.js';
 import type { Source, Target } from './place.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import { COPY_PAGE_DOCUMENTS } from '../limits.js';
-import type { CollectionName, Credential, Documents, Zone } from '../schemas/documents.js';
+import type { CollectionName, Credential, Documents, Zone } from '../contract/documents/documents.js';
 import { keyOf, type Key } from '../store/port.js';
 import { openSecrets } from '../store/secrets.js';
 import type { Source } from './place.js';

@@ -1,5 +1,5 @@
 /** A source or target of a copy: a store of either kind, or a dataset folder. */
-import type { CollectionName, Documents } from '../schemas/documents.js';
+import type { CollectionName, Documents } from '../contract/documents/documents.js';
 import type { Key } from '../store/port.js';
 
 export interface Source {

@@ -1,7 +1,7 @@
 /** The progress of a copy, in a small file: the same command again continues from there. */
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { CollectionName } from '../schemas/documents.js';
+import type { CollectionName } from '../contract/documents/documents.js';
 import type { Key } from '../store/port.js';
 
 interface Saved {

@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../schemas/documents.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../contract/documents/documents.js';
 import type { Key, Store, WriteOp } from '../store/port.js';
 import type { Target } from './place.js';
 

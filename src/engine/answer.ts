@@ -1,18 +1,18 @@
 /**
  * From the text of a request to the text of its answer: parses, validates, computes, serialises. Runs in a pool thread.
  */
-import { OFFERED, refusedCode } from '../outcomes.js';
+import { OFFERED, refusedCode } from './outcomes.js';
 import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
 import {
   type Fault, type RequestOf, type RequestSchema, RequestValidator, unknownFieldFault, validationFailure,
-} from '../schemas/faults.js';
-import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../schemas/requests.js';
-import { KnownFields, type UnknownField } from '../schemas/unknown-fields.js';
+} from '../contract/faults.js';
+import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../contract/requests.js';
+import { KnownFields, type UnknownField } from '../contract/unknown-fields.js';
 import { assignShipment } from './assignment.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
 import { type Caller, type EngineContext, failure, type Outcome } from './context.js';
-import { failedAnswer, renderSuccess } from './envelope.js';
+import { failedAnswer, renderSuccess } from './text/envelope.js';
 import { fieldsOf, parseBody } from './parse.js';
 import { amountFaults, assignmentFaults, NO_FAULTS } from './request-faults.js';
 

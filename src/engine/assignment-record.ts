@@ -6,11 +6,11 @@ import type { Shipment } from '../domain/rate-card.js';
 import type { PaymentType, ShipmentType } from '../domain/vocabulary.js';
 import type { Ranked } from '../domain/strategies.js';
 import type { CardNames } from '../index/card/parts.js';
-import type { AssignmentRequest } from '../schemas/requests.js';
+import type { AssignmentRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
-import { explain } from './explain.js';
-import { asJson, inOnePiece, type Json, rupeesJson, toJson } from './json.js';
-import { costBreakdownJson, isoTime, scoreMembers, transitDescription, zoneService } from './parts.js';
+import { explain } from './text/explain.js';
+import { asJson, inOnePiece, type Json, rupeesJson, toJson } from './text/json.js';
+import { costBreakdownJson, isoTime, scoreMembers, transitDescription, zoneService } from './text/parts.js';
 import { qrCodeOf } from './qr-code.js';
 import type { Offer, OfferCandidate, Route } from './quote.js';
 

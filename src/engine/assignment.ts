@@ -6,17 +6,17 @@ import { ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
 import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
 import type { PartnerView } from '../index/view.js';
 import { ALTERNATIVES_SHOWN } from '../limits.js';
-import type { RefusalReason } from '../outcomes.js';
+import type { RefusalReason } from './outcomes.js';
 import type { AssignmentView } from '../pool/wire.js';
-import type { AssignmentRequest } from '../schemas/requests.js';
-import type { UnknownField } from '../schemas/unknown-fields.js';
-import type { Warning } from '../schemas/warnings.js';
+import type { AssignmentRequest } from '../contract/requests.js';
+import type { UnknownField } from '../contract/unknown-fields.js';
+import type { Warning } from '../contract/warnings.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
-import { toJson } from './json.js';
-import { isoTime, leadingReason, reasonsOf, refusalCounts } from './parts.js';
+import { toJson } from './text/json.js';
+import { isoTime, leadingReason, reasonsOf, refusalCounts } from './text/parts.js';
 import {
   candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, shipmentOf,
   type ShipmentRequest,

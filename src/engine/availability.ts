@@ -8,16 +8,16 @@ import type { Shipment } from '../domain/rate-card.js';
 import { byCost, ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
 import type { PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits.js';
-import type { AvailabilityRequest } from '../schemas/requests.js';
-import type { UnknownField } from '../schemas/unknown-fields.js';
+import type { AvailabilityRequest } from '../contract/requests.js';
+import type { UnknownField } from '../contract/unknown-fields.js';
 import { coverageEndJson, deliveryTimeJson, partnerShape, restrictionsJson } from './availability-parts.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
-import { explain } from './explain.js';
-import { fragmentsOf } from './fragments.js';
-import { asJson, type Json, mergeJson, rupeesJson, toJson } from './json.js';
+import { explain } from './text/explain.js';
+import { fragmentsOf } from './text/fragments.js';
+import { asJson, type Json, mergeJson, rupeesJson, toJson } from './text/json.js';
 import {
   costBreakdownJson, isoTime, leadingReason, reasonsOf, refusalCounts, scoreMembers,
-} from './parts.js';
+} from './text/parts.js';
 import {
   candidateOf, findRoute, type Offer, type OfferCandidate, quote, quoteAll, type Refusal, type Route,
   type ShipmentRequest, shipmentOf,

@@ -7,11 +7,11 @@ import { paiseOf } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { EXPRESS, SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import { volumetricGrams } from '../domain/weight.js';
-import type { ChargesRequest } from '../schemas/requests.js';
+import type { ChargesRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
-import { rupees } from './explain-entries.js';
-import { rupeesJson } from './json.js';
-import { isoTime, transitDescription } from './parts.js';
+import { rupees } from './text/explain-entries.js';
+import { rupeesJson } from './text/json.js';
+import { isoTime, transitDescription } from './text/parts.js';
 import { GST_CODE_LENGTH, type Offer, quote, type Route } from './quote.js';
 
 /** The members of the charges object: the sums of docs/rules.md#pricing. */

@@ -6,17 +6,17 @@ import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits.js';
-import type { ChargesRequest } from '../schemas/requests.js';
-import type { UnknownField } from '../schemas/unknown-fields.js';
-import type { Warning } from '../schemas/warnings.js';
+import type { ChargesRequest } from '../contract/requests.js';
+import type { UnknownField } from '../contract/unknown-fields.js';
+import type { Warning } from '../contract/warnings.js';
 import { chargesMembers, partnerShape } from './charges-partner.js';
 import { type Caller, type EngineContext, failure, type Outcome, success } from './context.js';
-import { explain } from './explain.js';
-import { rupees, weightSteps } from './explain-entries.js';
-import { fragmentsOf } from './fragments.js';
-import { asJson, inOnePiece, type Json, membersJson, mergeJson, rupeesJson, toJson } from './json.js';
-import { KeptByRow } from './kept.js';
-import { availableServices, isoTime, leadingReason, reasonsOf } from './parts.js';
+import { explain } from './text/explain.js';
+import { rupees, weightSteps } from './text/explain-entries.js';
+import { fragmentsOf } from './text/fragments.js';
+import { asJson, inOnePiece, type Json, membersJson, mergeJson, rupeesJson, toJson } from './text/json.js';
+import { KeptByRow } from './text/kept.js';
+import { availableServices, isoTime, leadingReason, reasonsOf } from './text/parts.js';
 import {
   findRoute, type Offer, offersOfOthers, quote, type Refusal, type Route, type ShipmentRequest, shipmentOf,
 } from './quote.js';

@@ -1,9 +1,10 @@
 /** The input and the outcome of computing an answer. */
+import type { CallerKind } from '../caller.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
-import type { RefusalReason } from '../outcomes.js';
-import type { CallerKind, PendingAssignment } from '../pool/wire.js';
-import type { Json } from './json.js';
+import type { RefusalReason } from './outcomes.js';
+import type { PendingAssignment } from '../pool/wire.js';
+import type { Json } from './text/json.js';
 
 export interface EngineContext {
   view: GenerationView;

@@ -4,7 +4,7 @@
  */
 import { decimalsOf } from '../domain/decimal.js';
 import { MONEY_DECIMALS } from '../limits.js';
-import type { Fault } from '../schemas/faults.js';
+import type { Fault } from '../contract/faults.js';
 import { fieldsOf } from './parse.js';
 
 export const NO_FAULTS: Fault[] = [];

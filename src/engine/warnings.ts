@@ -5,9 +5,9 @@
 import type { Shipment } from '../domain/rate-card.js';
 import { COD_PAYMENT, PICKUP, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { LEAST_PLAUSIBLE_GRAMS } from '../limits.js';
-import type { UnknownField } from '../schemas/unknown-fields.js';
-import { unknownFieldWarning, type Warning } from '../schemas/warnings.js';
-import { asJson, type Json, toJson } from './json.js';
+import type { UnknownField } from '../contract/unknown-fields.js';
+import { unknownFieldWarning, type Warning } from '../contract/warnings.js';
+import { asJson, type Json, toJson } from './text/json.js';
 
 /** The paths of the members that warnings name. */
 export interface FieldNames {

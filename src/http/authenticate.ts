@@ -1,30 +1,10 @@
-import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { ActiveCredential, ActiveSecret, CallerKind, FindCredential } from '../caller.js';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MAX_TIMESTAMP_DIGITS, VERIFIED_SIGNATURES_REMEMBERED } from '../limits.js';
 import type { Failure } from '../errors.js';
 import type { AuthenticationFault } from '../metrics.js';
-import type { CallerKind } from '../pool/wire.js';
-import type { TierName } from '../schemas/documents.js';
 import type { RequestHeaders } from './headers.js';
 
-/**
- * A credential that may be used. The lookup must return the same object until the credential changes, and a new one
- * after that: verified signatures are remembered per object.
- */
-export interface ActiveCredential {
-  kind: CallerKind;
-  id: string;
-  tier: TierName;
-  requireBodyHash: boolean;
-  secrets: readonly ActiveSecret[];
-}
-
-export interface ActiveSecret {
-  key: KeyObject | Buffer;
-  /** Milliseconds since the epoch after which the secret is no longer valid; null: it does not expire. */
-  notAfterMs: number | null;
-}
-
-export type FindCredential = (kind: CallerKind, id: string) => ActiveCredential | undefined;
 /** `fault` is for metrics only: no answer distinguishes an unknown id from a wrong signature. */
 export type Authentication =
   { ok: true; credential: ActiveCredential } | { ok: false; failure: Failure; fault: AuthenticationFault };

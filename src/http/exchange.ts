@@ -1,9 +1,9 @@
+import type { ActiveCredential } from '../caller.js';
 import { type Member, NOWHERE } from '../bag.js';
 import { addressKey, type TrustedProxies } from './address.js';
 import type { RouteDurations } from '../metrics.js';
-import type { ActiveCredential } from './authenticate.js';
 import type { Conventions } from './headers.js';
-import type { Admission } from './rate-limit.js';
+import type { Admission } from '../rate-limits/rate-limit.js';
 import type { HttpResponse } from './uws.js';
 
 /** The parameters of a path by name, decoded. */

@@ -9,10 +9,10 @@ import type { Authenticator } from './authenticate.js';
 import type { TrustedProxies } from './address.js';
 import type { BodyHeaders, BodyReader } from './body.js';
 import type { Cors } from './cors.js';
-import type { AddressLimiter, Admission } from './rate-limit.js';
+import type { AddressLimiter, Admission } from '../rate-limits/rate-limit.js';
 import { OVERLOADED, type Responder } from './respond.js';
-import type { BoundRoute, KnownPath, RouteTable } from './routes.js';
-import type { SignedLimiter } from './shared-rate-limit.js';
+import type { BoundRoute, KnownPath, RouteTable } from './route-table.js';
+import type { SignedLimiter } from '../rate-limits/shared-rate-limit.js';
 import type { HttpRequest, HttpResponse } from './uws.js';
 
 export interface Stages {

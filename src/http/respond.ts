@@ -5,7 +5,7 @@ import {
 } from '../limits.js';
 import { renderFailure } from '../envelope.js';
 import { EMPTY_HEAD, JSON_HEAD, writeHead, type Head } from './head.js';
-import { type Admission, type Allowance, FixedWindows, rateLimitFailure } from './rate-limit.js';
+import { type Admission, type Allowance, FixedWindows, rateLimitFailure } from '../rate-limits/rate-limit.js';
 import { chooseEncoded, Compressor, isFresh, type Representation } from './representation.js';
 import { type Holding, UNSENT_LIMITS, UnsentAnswers, type UnsentLimits } from './unsent.js';
 import { type Failure, TemporarilyUnavailable } from '../errors.js';

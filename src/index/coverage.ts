@@ -1,5 +1,5 @@
 /** A partner's coverage block: for each pincode slot the number of its zone, and what assigns the pincode to it. */
-import type { Zone } from '../schemas/documents.js';
+import type { Zone } from '../contract/documents/documents.js';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import { allocate, type Block } from './layout.js';
 

@@ -4,7 +4,7 @@
  * changes arrive each second.
  */
 import { Piscina } from 'piscina';
-import type { BuildResult, BuildTask } from '../index/publisher.js';
+import type { BuildResult, BuildTask } from '../control/publisher.js';
 import { BUILD_MESSAGE_TASKS, MAX_BUILDER_YOUNG_MEGABYTES } from '../limits.js';
 
 export interface Builder {

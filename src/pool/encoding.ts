@@ -8,13 +8,11 @@
  * - answers travel as UTF-8 bytes, which uWebSockets.js sends without conversion, whatever they contain; strings cost
  *   several times as much. The memory is shared, see `pages`.
  */
+import type { CallerKind } from '../caller.js';
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
-import {
-  type BatchAnswers, type BatchTask, type CallerKind, type EngineAnswer, type Job, NUMBERS_PER_ANSWER, type Question, STRICT,
-  TEXTS_PER_JOB, type ThreadAnswer,
-} from './wire.js';
+import { type BatchAnswers, type BatchTask, type EngineAnswer, type Job, NUMBERS_PER_ANSWER, type Question, STRICT, TEXTS_PER_JOB, type ThreadAnswer } from './wire.js';
 
 /**
  * A task that names `generation`. It carries the generation for threads that hold the one whose newest version is

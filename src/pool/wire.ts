@@ -3,15 +3,12 @@
  * structured cloning costs time per object, so requests do not travel as objects. encoding.ts explains the choice of
  * forms.
  */
-import type { ReachedLimit } from '../stored-records.js';
+import type { CallerKind, ReachedLimit } from '../caller.js';
 import type { PackedGeneration } from '../index/packed.js';
 
 /** The questions that a pool thread answers. */
 export const QUESTIONS = ['availability', 'assignment', 'charges'] as const;
 export type Question = (typeof QUESTIONS)[number];
-
-/** The kind of caller: a partner's credential speaks for that partner only, a service's for all partners. */
-export type CallerKind = 'service' | 'partner';
 
 /** One question on its way to a thread. */
 export interface Job {

@@ -1,7 +1,7 @@
 /** The only file that imports @redis/client. */
 import { createClient, defineScript, type CommandParser } from '@redis/client';
 import { RATE_WINDOW_SECONDS, REDIS_CONNECT_TIMEOUT_MS, SHARED_COUNTER_SLACK_SECONDS } from '../limits.js';
-import type { Allowance, Counted, KnownCount } from '../http/rate-limit.js';
+import type { Allowance, Counted, KnownCount } from './rate-limit.js';
 
 /**
  * The logic of FixedWindows in one step of Redis: no node can intervene between reading and counting, and a refused

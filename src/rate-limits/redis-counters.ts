@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Bag, type Member, NOWHERE } from '../bag.js';
 import { REDIS_AFTER_STALL_MS, REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS } from '../limits.js';
 import { CounterConnection, PROBE } from './counter-connection.js';
-import type { Allowance, Counted } from '../http/rate-limit.js';
-import type { CountMemory, SharedCounters } from '../http/shared-rate-limit.js';
+import type { Allowance, Counted } from './rate-limit.js';
+import type { CountMemory, SharedCounters } from './shared-rate-limit.js';
 
 /** `shared`: requests are counted in Redis. `local`: Redis is unreachable, and each node counts by itself. */
 export type CounterStatus = 'shared' | 'local';

@@ -3,8 +3,8 @@
  * Nothing above this port may know which one is used, and one test suite runs against both.
  */
 import { TemporarilyUnavailable } from '../errors.js';
-import { assignmentKeyOf, callerTextOf } from '../schemas/assignment-key.js';
-import { type AssignmentRecord, COLLECTIONS, type CollectionName, type Credential, type DatasetCollection, type Documents } from '../schemas/documents.js';
+import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
+import { type AssignmentRecord, COLLECTIONS, type CollectionName, type Credential, type DatasetCollection, type Documents } from '../contract/documents/documents.js';
 
 /** A document's key within its collection; see {@link keyOf}. */
 export type Key = string | number;

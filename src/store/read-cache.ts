@@ -1,6 +1,6 @@
 /** Caches the reads of one transaction: a document that many ops name is decoded once. */
-import type { CollectionName, Documents } from '../schemas/documents.js';
-import { isPartnerRuled, type PartnerRuled } from './partner-rules.js';
+import type { CollectionName, Documents } from '../contract/documents/documents.js';
+import { isPartnerRuled, type PartnerRuled } from './rules/partner-rules.js';
 import { type Change, type Key, keyOf } from './port.js';
 import type { DocumentReader } from './transaction.js';
 

@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { MIN_SECRET_LENGTH } from '../limits.js';
-import type { Credential } from '../schemas/documents.js';
+import type { Credential } from '../contract/documents/documents.js';
 
 type StoredSecret = Credential['secrets'][number];
 

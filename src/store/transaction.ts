@@ -1,8 +1,8 @@
 /** Works out what a write would change, and any conflict, before anything is written. */
-import type { CollectionName, Documents } from '../schemas/documents.js';
-import { isPartnerRuled, partnerClashes, type PartnerRuled } from './partner-rules.js';
+import type { CollectionName, Documents } from '../contract/documents/documents.js';
+import { isPartnerRuled, partnerClashes, type PartnerRuled } from './rules/partner-rules.js';
 import { formerKeyOf, keyOf, type Change, type Conflict, type Key, type WriteOp } from './port.js';
-import { referenceFaults, type Lookup } from './references.js';
+import { referenceFaults, type Lookup } from './rules/references.js';
 import type { Steps } from '../steps.js';
 
 /** The documents as they are before the write. */

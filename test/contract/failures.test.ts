@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { assignShipment, calculateCharges, checkAvailability } from '../../src/contract/questions.js';
-import { settleAssignment } from '../../src/engine/settle.js';
+import { settleAssignment } from '../../src/control/assignments.js';
 import { renderFailure } from '../../src/envelope.js';
 import type { ErrorCode } from '../../src/errors.js';
 import { MAX_BODY_BYTES, MAX_LIST_ITEMS, MAX_TEXT_LENGTH, RATE_TIERS } from '../../src/limits.js';
 import type { Job } from '../../src/pool/wire.js';
 import type { Store } from '../../src/store/port.js';
-import { assignment, availability, charges, fullWorld } from '../api/fixture.js';
-import type { Body } from '../api/requests.js';
+import { assignment, availability, charges, fullWorld } from '../api/questions/fixture.js';
+import type { Body } from '../api/questions/requests.js';
 import { MAIN, partnerCredential, PATHS, type Question, TestApp } from '../support/app.js';
 import { RawConnection, rawRequest, responsesIn } from '../support/raw.js';
 import { type ClientCredential, type Reply, request, sign } from '../support/client.js';
 import { Failures, Held } from './held.js';
-import { StoredRecords } from '../../src/stored-records.js';
+import { StoredRecords } from '../../src/control/stored-records.js';
 
 const UNLIMITED = new StoredRecords(() => undefined);
 

@@ -1,7 +1,7 @@
 /** The routes for operators keep their contracts, on healthy and unhealthy nodes: their answers are whole bodies. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { getHealth, getLiveness, getMetrics, getReadiness, getSystemInfo } from '../../src/contract/ops.js';
+import { getHealth, getLiveness, getMetrics, getReadiness, getSystemInfo } from '../../src/contract/health.js';
 import { type Reply, request } from '../support/client.js';
 import { HEALTHY, startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 import { StrictSchema } from '../support/strict-schema.js';

@@ -11,8 +11,8 @@ import { readGeography } from '../../data/demo-maker/geography.js';
 import { nabhdootAir } from '../../data/demo-maker/partners/nabhdoot-air.js';
 import { generatePartners } from '../../data/generate.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { COLLECTIONS, type Package, type Partner, type PincodeRow, type Zone } from '../../src/schemas/documents.js';
-import { formatDatasetErrors, readDataset } from '../../src/store/dataset.js';
+import { COLLECTIONS, type Package, type Partner, type PincodeRow, type Zone } from '../../src/contract/documents/documents.js';
+import { formatDatasetErrors, readDataset } from '../../src/store/dataset/dataset.js';
 
 const folderOf = (name: string): string => join(PACKAGE_ROOT, 'data', name, '/');
 const demoFolder = folderOf('demo');

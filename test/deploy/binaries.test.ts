@@ -18,9 +18,9 @@ const MODULES = join(PACKAGE_ROOT, 'node_modules');
 /** Packages by name, with the checksums of their binaries. */
 type Listed = Record<string, { version: string; files: Record<string, string> }>;
 const read = (file: string): Listed => JSON.parse(readFileSync(join(PACKAGE_ROOT, file), 'utf8')) as Listed;
-/** Those of Linux; test/http/uws-checksums.json has all code of the builds of uWebSockets.js. */
+/** Those of Linux; test/api/http/uws-checksums.json has all code of the builds of uWebSockets.js. */
 const LISTED = read('test/deploy/binaries.json');
-const ALL: Listed = { ...LISTED, ...read('test/http/uws-checksums.json') };
+const ALL: Listed = { ...LISTED, ...read('test/api/http/uws-checksums.json') };
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 

@@ -8,7 +8,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_BODY_BYTES } from '../../src/limits.js';
-import { availability, charges } from '../api/fixture.js';
+import { availability, charges } from '../api/questions/fixture.js';
 import { Failures } from '../contract/held.js';
 import { PATHS, type TestApp } from '../support/app.js';
 import { request } from '../support/client.js';

@@ -6,7 +6,7 @@ import { ERRORS } from '../../src/errors.js';
 import {
   AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeFollowing, observeSharedLimits,
 } from '../../src/metrics.js';
-import { OUTCOMES } from '../../src/outcomes.js';
+import { OUTCOMES } from '../../src/engine/outcomes.js';
 import { QUESTIONS } from '../../src/pool/wire.js';
 import { readText, readYaml } from './yaml.js';
 

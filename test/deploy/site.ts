@@ -1,6 +1,6 @@
 /** A proxy in front of two nodes, which trust it, with the same documents. */
 import { BlockList } from 'node:net';
-import { fullWorld } from '../api/fixture.js';
+import { fullWorld } from '../api/questions/fixture.js';
 import { MAIN, TestApp } from '../support/app.js';
 import { type Reply, request, sign } from '../support/client.js';
 import { Nginx } from './nginx.js';

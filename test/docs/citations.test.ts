@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { OPERATIONS } from '../../src/api/operations.js';
+import { OPERATIONS } from '../../src/control/operations/operations.js';
 import { SETTINGS } from '../../src/config.js';
 import { REASONS } from '../../src/domain/reasons.js';
 import { scoreWeights, type Strategy } from '../../src/domain/strategies.js';
@@ -13,8 +13,8 @@ import { COVERAGE_LEVELS, COVERAGE_SCORE_HUNDREDTHS, type UrgencyLevel } from '.
 import { ERRORS } from '../../src/errors.js';
 import * as limits from '../../src/limits.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { SHIPMENT_WARNING_CODES } from '../../src/schemas/warnings.js';
-import { type AnyJson, askWorld, AVAILABILITY, CHARGES } from '../engine/ask.js';
+import { SHIPMENT_WARNING_CODES } from '../../src/contract/warnings.js';
+import { type AnyJson, askWorld, AVAILABILITY, CHARGES } from '../unit/engine/ask.js';
 import { workedWorld } from '../reference/fixture.js';
 import { anchorsOf, proseOf, readPage } from './markdown.js';
 

@@ -1,8 +1,8 @@
 /** What must hold once things calm down. */
 import assert from 'node:assert/strict';
 import type { Db } from 'mongodb';
-import { Comparison, STRATEGIES } from '../api/compare.js';
-import { chargesBody, eased } from '../api/requests.js';
+import { Comparison, STRATEGIES } from '../api/questions/compare.js';
+import { chargesBody, eased } from '../api/questions/requests.js';
 import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { randomShipment, seededRng } from '../reference/random.js';
 import type { World } from '../reference/types.js';

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CollectionInfo, MongoClient } from 'mongodb';
-import { chargesBody } from '../api/requests.js';
+import { chargesBody } from '../api/questions/requests.js';
 import { seededRng } from '../reference/random.js';
 import { Proxy } from '../store/mongo-feed-support.js';
 import { fillOplog, shrinkOplog } from './oplog.js';

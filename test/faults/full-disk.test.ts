@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import type { AllDocuments } from '../../src/store/dataset.js';
+import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import { documentsWithPincodes, fixtureDocuments, withFolder, writeDataset } from '../store/fixtures.js';
 import { type ClientCredential, type Reply, request, sign } from '../support/client.js';
 import { findProgram, LOADER, modulePath } from '../support/programs.js';

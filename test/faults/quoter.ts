@@ -1,6 +1,6 @@
 /** Asks one node for quotes without a pause worth the name, and holds that each comes in time and is of one generation. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { availabilityBody, chargesBody } from '../api/requests.js';
+import { availabilityBody, chargesBody } from '../api/questions/requests.js';
 import { seededRng } from '../reference/random.js';
 import type { Reply } from '../support/client.js';
 import type { Node } from './node.js';

@@ -3,7 +3,7 @@
  * a partner with a rate card of its own, so that all of them may be tried at once and no two touch each other.
  */
 import { type Collection, type Db, Decimal128, type Document } from 'mongodb';
-import type { CustomerCharge, Discount, DistanceCharge } from '../../src/schemas/documents.js';
+import type { CustomerCharge, Discount, DistanceCharge } from '../../src/contract/documents/documents.js';
 import { packageRow, partner, zone } from '../reference/fixture.js';
 import type { Shipment, World } from '../reference/types.js';
 

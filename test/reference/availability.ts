@@ -1,6 +1,6 @@
 /** docs/rules.md#availability: whether a partner can carry a shipment, by when and how surely. */
 import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
-import type { Partner, Zone } from '../../src/schemas/documents.js';
+import type { Partner, Zone } from '../../src/contract/documents/documents.js';
 import { deliveryDate, pickupDate } from './calendar.js';
 import { coverage, distanceTenthsOfKm, findPincode } from './coverage.js';
 import { decimal, Fraction, paise, toNumber } from './exact.js';

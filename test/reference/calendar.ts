@@ -1,5 +1,5 @@
 /** docs/rules.md#transit-and-calendar: when a parcel leaves and when it arrives, in India Standard Time. */
-import type { Partner } from '../../src/schemas/documents.js';
+import type { Partner } from '../../src/contract/documents/documents.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

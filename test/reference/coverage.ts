@@ -2,7 +2,7 @@
  * docs/rules.md#coverage, docs/rules.md#distance: which zone of a partner holds a pincode, and how far two pincodes are
  * apart.
  */
-import type { PincodeRow, Zone } from '../../src/schemas/documents.js';
+import type { PincodeRow, Zone } from '../../src/contract/documents/documents.js';
 import type { Coverage, CoverageLevel, Settings, World } from './types.js';
 
 const EARTH_RADIUS_KM = 6371.0088;

@@ -1,5 +1,5 @@
 /** docs/rules.md#pricing: what a partner charges for a shipment, in integer paise. */
-import type { CustomerCharge, DistanceCharge, Package, Partner, Zone } from '../../src/schemas/documents.js';
+import type { CustomerCharge, DistanceCharge, Package, Partner, Zone } from '../../src/contract/documents/documents.js';
 import { distanceTenthsOfKm, findPincode } from './coverage.js';
 import { decimal, Fraction, larger, paise, percentOf, smaller, toNumber } from './exact.js';
 import { amountToCollect, requiredServices } from './shipment.js';

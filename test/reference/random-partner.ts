@@ -1,5 +1,5 @@
 /** A random partner: who it is, the zones it serves, and the pincodes assigned to them. */
-import type { Partner, Zone, ZonePincode } from '../../src/schemas/documents.js';
+import type { Partner, Zone, ZonePincode } from '../../src/contract/documents/documents.js';
 import { CREATED_AT, type Geography, type Ids } from './random-geography.js';
 import { bands } from './random-rates.js';
 import type { Rng } from './rng.js';

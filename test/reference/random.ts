@@ -1,5 +1,5 @@
 /** Random but valid worlds, shipments and moments, biased towards the edges of the rules. */
-import type { Credential, Partner } from '../../src/schemas/documents.js';
+import type { Credential, Partner } from '../../src/contract/documents/documents.js';
 import { Ids, randomGeography, type Geography } from './random-geography.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
 import { randomPartner, randomZonePincodes, randomZones, SERVICES } from './random-partner.js';

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { ReasonCode } from '../../src/domain/reasons.js';
 import type {
   DatasetCollection, CustomerType, Documents, PaymentType, ServiceTypeId, ShipmentType,
-} from '../../src/schemas/documents.js';
+} from '../../src/contract/documents/documents.js';
 
 export type World = { [C in DatasetCollection]: Documents[C][] };
 export type ServiceId = Static<typeof ServiceTypeId>;

@@ -8,7 +8,10 @@ const ONLY_IN_ALL_LINE = '// Only in npm run test:all.';
 const TIMED_LINE = '// Timed: runs alone.';
 
 /** What takes longest, in that order: begun last it would end alone. */
-const FIRST = ['test/faults/', 'test/platforms/', 'test/fuzz/', 'test/docs/', 'test/api/differential', 'test/api/deltas', 'test/store/', 'test/acceptors/', 'test/api/'];
+const FIRST = [
+  'test/faults/', 'test/deploy/platforms/', 'test/api/fuzz/', 'test/docs/', 'test/api/questions/differential', 'test/api/questions/deltas', 'test/store/',
+  'test/acceptors/', 'test/api/',
+];
 
 export interface Selection {
   /** Each by itself, before the others. */
@@ -18,7 +21,7 @@ export interface Selection {
   leftOut: string[];
 }
 
-/** @param wanted the beginnings of paths, such as `test/engine`; none for every file */
+/** @param wanted the beginnings of paths, such as `test/unit/engine`; none for every file */
 export function selectFiles(root: string, wanted: readonly string[], isAll: boolean): Selection {
   const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))

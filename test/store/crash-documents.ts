@@ -1,4 +1,4 @@
-import type { AllDocuments } from '../../src/store/dataset.js';
+import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import { documentsWithPincodes, fixtureDocuments } from './fixtures.js';
 
 const AREAS = 30_000;

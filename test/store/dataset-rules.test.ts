@@ -8,7 +8,7 @@ import {
   MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER, MAX_PLACES_PER_PARTNER,
   MAX_ZONES_PER_PARTNER,
 } from '../../src/limits.js';
-import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset.js';
+import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset/dataset.js';
 import { fixtureDiscount, fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
 
 /** Changes the documents; `any`, because most refused documents do not fit the types. */

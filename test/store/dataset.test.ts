@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { MAX_IMPORT_ERRORS_SHOWN, MAX_IMPORT_LINE_BYTES } from '../../src/limits.js';
-import { GEOGRAPHY_COLLECTIONS } from '../../src/schemas/documents.js';
+import { GEOGRAPHY_COLLECTIONS } from '../../src/contract/documents/documents.js';
 import {
   type AllDocuments,
   type DatasetProgress,
   type DatasetResult,
   formatDatasetErrors,
   readDataset,
-} from '../../src/store/dataset.js';
+} from '../../src/store/dataset/dataset.js';
 import { decimalsOf } from '../../src/domain/decimal.js';
 import { fixtureDocuments, withFolder, writeDataset } from './fixtures.js';
 

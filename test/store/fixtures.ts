@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AllDocuments } from '../../src/store/dataset.js';
+import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import {
   type AssignmentRecord,
   DATASET_COLLECTIONS,
@@ -14,7 +14,7 @@ import {
   type Partner,
   type Zone,
   type ZonePincode,
-} from '../../src/schemas/documents.js';
+} from '../../src/contract/documents/documents.js';
 
 const CREATED = '2025-01-01T00:00:00.000Z';
 

@@ -1,7 +1,7 @@
 /** Remembered answers. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { IdempotencyRecord } from '../../src/schemas/documents.js';
+import type { IdempotencyRecord } from '../../src/contract/documents/documents.js';
 import type { Change, Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments, fixtureIdempotencyRecord as record } from './fixtures.js';
 import { insert, put, useStore, watch } from './suite-support.js';

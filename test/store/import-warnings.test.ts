@@ -8,9 +8,9 @@ import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../../src/limits.js';
-import type { Zone } from '../../src/schemas/documents.js';
-import { importDataset } from '../../src/store/bootstrap.js';
-import { type AllDocuments, datasetWarningLines, readDataset } from '../../src/store/dataset.js';
+import type { Zone } from '../../src/contract/documents/documents.js';
+import { importDataset } from '../../src/store/dataset/bootstrap.js';
+import { type AllDocuments, datasetWarningLines, readDataset } from '../../src/store/dataset/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
 

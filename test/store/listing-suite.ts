@@ -1,7 +1,7 @@
 /** Assignments by date and partner. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AssignmentRecord } from '../../src/schemas/documents.js';
+import type { AssignmentRecord } from '../../src/contract/documents/documents.js';
 import type { AssignmentQuery, Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
 import { insert, put, useStore } from './suite-support.js';

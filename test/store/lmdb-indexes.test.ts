@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_ZONES_PER_PARTNER, STORE_COUNT_STEP_ENTRIES, STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits.js';
-import { DATASET_COLLECTIONS, type AssignmentRecord } from '../../src/schemas/documents.js';
-import type { AllDocuments } from '../../src/store/dataset.js';
+import { DATASET_COLLECTIONS, type AssignmentRecord } from '../../src/contract/documents/documents.js';
+import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { keyOf, type AssignmentPage, type AssignmentQuery, type Store, type WriteOp } from '../../src/store/port.js';
 import { seededRng } from '../reference/random.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { LmdbWriter } from '../../src/store/lmdb/writer.js';
-import type { AllDocuments } from '../../src/store/dataset.js';
+import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import { LOADER, modulePath } from '../support/programs.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, withFolder } from './fixtures.js';
 import { leaveInMeta } from './raw-lmdb.js';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { MongoClient, type Db, type Document, type RunCommandOptions } from 'mongodb';
-import type { CollectionName, Documents } from '../../src/schemas/documents.js';
+import type { CollectionName, Documents } from '../../src/contract/documents/documents.js';
 import { documentOf } from '../../src/store/mongo/documents.js';
 import { Feed } from '../../src/store/mongo/feed.js';
 import { Marks, STATE_COLLECTION } from '../../src/store/mongo/marks.js';

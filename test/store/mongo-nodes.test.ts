@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type CommandStartedEvent, type Db, type Document, MongoClient, ObjectId } from 'mongodb';
-import { DATASET_COLLECTIONS } from '../../src/schemas/documents.js';
+import { DATASET_COLLECTIONS } from '../../src/contract/documents/documents.js';
 import { assertReplicaSet, CLIENT_OPTIONS, connect } from '../../src/store/mongo/connection.js';
 import { storedOf } from '../../src/store/mongo/documents.js';
 import { openMongoStore, openOn } from '../../src/store/mongo/store.js';

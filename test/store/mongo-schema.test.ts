@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Db, type Document, MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
 import fc from 'fast-check';
-import { COLLECTION_NAMES, type CollectionName } from '../../src/schemas/documents.js';
+import { COLLECTION_NAMES, type CollectionName } from '../../src/contract/documents/documents.js';
 import { storedOf } from '../../src/store/mongo/documents.js';
 import { openMongoStore } from '../../src/store/mongo/store.js';
 import { keyOf } from '../../src/store/port.js';
-import { documentFaults } from '../../src/store/document-rules.js';
-import { schemaFaults } from '../../src/store/schema-faults.js';
+import { documentFaults } from '../../src/store/rules/document-rules.js';
+import { schemaFaults } from '../../src/store/rules/schema-faults.js';
 import { describeWithMongo, freshDatabase } from '../support/mongo.js';
 import { fixtureAssignment, fixtureDocuments, fixtureIdempotencyRecord } from './fixtures.js';
 

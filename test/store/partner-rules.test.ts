@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Discount } from '../../src/schemas/documents.js';
-import { partnerClashes } from '../../src/store/partner-rules.js';
+import type { Discount } from '../../src/contract/documents/documents.js';
+import { partnerClashes } from '../../src/store/rules/partner-rules.js';
 
 const discount = (id: number, fromWeight: number, toWeight: number, changes: Partial<Discount> = {}): Discount => ({
   id, partnerId: 'acme', fromWeight, toWeight, discountType: 'flat', discountValue: 1, description: null, validFrom: null, validTo: null, status: true, createdAt: '2026-05-01T00:00:00.000Z', ...changes,

@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATASET_COLLECTIONS, type CollectionName, type Credential, type Documents } from '../../src/schemas/documents.js';
-import { JsonText } from '../../src/schemas/json-text.js';
+import { DATASET_COLLECTIONS, type CollectionName, type Credential, type Documents } from '../../src/contract/documents/documents.js';
+import { JsonText } from '../../src/contract/documents/json-text.js';
 import { keyOf, type Change, type Key, type Store, type WriteOp } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from './fixtures.js';
 import { idempotencySuite } from './idempotency-suite.js';

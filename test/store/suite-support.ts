@@ -1,6 +1,6 @@
 /** Functions that the parts of the store's suite share. */
 import { after, before } from 'node:test';
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../src/schemas/documents.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../src/contract/documents/documents.js';
 import type { Change, Store, WriteOp } from '../../src/store/port.js';
 
 /** Opens a store for the tests of a `describe`, and closes it after them. */

@@ -1,12 +1,12 @@
 /** A front end over fakes: a stopped clock, credentials that a test may change, and an `ask` that the test answers. */
+import type { ActiveCredential, ActiveSecret } from '../../src/caller.js';
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { createFrontEnd, type FrontEnd, type FrontEndDeps } from '../../src/http/server.js';
 import { Activity } from '../../src/activity.js';
-import type { Health } from '../../src/http/routes/ops.js';
+import type { Health } from '../../src/http/routes/health.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
-import type { ActiveCredential, ActiveSecret } from '../../src/http/authenticate.js';
 import type { Answer, Job } from '../../src/pool/wire.js';
 import type { ClientCredential } from './client.js';
 

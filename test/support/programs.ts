@@ -36,7 +36,7 @@ const isCompiled = import.meta.url.endsWith('.js');
 /** The arguments that Node.js needs in front of the path of a module. */
 export const LOADER: readonly string[] = isCompiled ? [] : ['--import', 'tsx'];
 
-/** A module of the repository, named as `test/pool/echo-worker`: compiled where this file is. */
+/** A module of the repository, named as `test/unit/pool/echo-worker`: compiled where this file is. */
 export const moduleUrl = (name: string): URL => new URL(`../../${name}.${isCompiled ? 'js' : 'ts'}`, import.meta.url);
 
 export const modulePath = (name: string): string => fileURLToPath(moduleUrl(name));

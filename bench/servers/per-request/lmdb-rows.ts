@@ -1,7 +1,7 @@
 /** The service's rows in LMDB: one database per collection, under keys in the order in which they are read. */
 import { type Database, type Key, open } from 'lmdb';
-import type { PincodeRow, Zone } from '../../../src/schemas/documents.js';
-import type { AllDocuments } from '../../../src/store/dataset.js';
+import type { PincodeRow, Zone } from '../../../src/contract/documents/documents.js';
+import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
 import type { Caller, Lane, OwnedAssignment, Rows } from './rows.js';
 
 type Place = [kind: 'area' | 'city' | 'state', id: number];

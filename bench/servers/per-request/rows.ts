@@ -2,7 +2,7 @@
 import type {
   Area, AssignmentRecord, City, Credential, CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow,
   State, Zone, ZonePincode,
-} from '../../../src/schemas/documents.js';
+} from '../../../src/contract/documents/documents.js';
 
 /** A partner's zones at the two ends of a route. */
 export interface Lane {

@@ -9,7 +9,7 @@ import {
   type ShipmentType, type UrgencyLevel,
 } from '../../../src/domain/vocabulary.js';
 import { chargeableGrams, DEFAULT_VOLUMETRIC_DIVISOR, type Dimensions, sortedSides, volumeOf } from '../../../src/domain/weight.js';
-import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow, Zone } from '../../../src/schemas/documents.js';
+import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, PincodeRow, Zone } from '../../../src/contract/documents/documents.js';
 import { schedule, type Schedule, transitHours } from './days.js';
 
 export interface Shipment {

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { COVERAGE_LEVELS } from '../../domain/vocabulary.js';
 import { RANKING_SHOWN } from '../../limits.js';
-import { PaymentType, ShipmentType } from '../../schemas/requests.js';
-import { PartnerId, Pincode } from '../../schemas/documents.js';
+import { PaymentType, ShipmentType } from '../requests.js';
+import { PartnerId, Pincode } from '../documents/documents.js';
 import { PartnerLimits } from '../partners.js';
 import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';
 import {

@@ -2,8 +2,8 @@
 import Type, { type TSchema } from 'typebox';
 import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../../limits.js';
-import { PartnerId, Pincode } from '../../schemas/documents.js';
-import { PaymentType, ShipmentType, UrgencyLevel } from '../../schemas/requests.js';
+import { PartnerId, Pincode } from '../documents/documents.js';
+import { PaymentType, ShipmentType, UrgencyLevel } from '../requests.js';
 import { BreakdownEntry } from './price.js';
 import { count, grams, hours, kilometres, moment, orNull, Reason, reasons, rupees, services, text } from './values.js';
 import { Warnings } from './warnings.js';

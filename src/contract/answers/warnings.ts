@@ -2,7 +2,7 @@
  * Warnings about a request that was carried out: in `data` for the three questions, otherwise in the envelope.
  */
 import Type from 'typebox';
-import { SHIPMENT_WARNING_CODES } from '../../schemas/warnings.js';
+import { SHIPMENT_WARNING_CODES } from '../warnings.js';
 import { orNull, text } from './values.js';
 
 const message = text('What happened, in words');

@@ -1,11 +1,12 @@
 /** The responses of an operation that are no failures: its answer in the envelope, and for reads that nothing has changed. */
+import type { CallerKind } from '../../caller.js';
 import Type from 'typebox';
 import type { Contract } from '../contract.js';
 import { tracing } from '../failures.js';
 import { EnvelopeWarnings } from '../answers/warnings.js';
 import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './headers.js';
 import { examplesFor, type RecordedAnswers } from './recorded.js';
-import type { CallerKind, JsonObject, Schema, SchemaComponents } from './schema.js';
+import type { JsonObject, Schema, SchemaComponents } from './schema.js';
 
 const success = Type.Literal(true);
 const fromCache = Type.Boolean({

@@ -1,4 +1,5 @@
 /** The OpenAPI document of the contracts. */
+import type { CallerKind } from '../../caller.js';
 import type { Contract } from '../contract.js';
 import { answersOf } from './answers.js';
 import { FailureResponses } from './failures.js';
@@ -6,7 +7,7 @@ import { HeaderComponents } from './headers.js';
 import { infoOf, securityOf, securitySchemes, serversOf, tags } from './info.js';
 import { parametersOf, requestBodyOf } from './parameters.js';
 import type { RecordedAnswers } from './recorded.js';
-import { type CallerKind, type JsonObject, SchemaComponents } from './schema.js';
+import { type JsonObject, SchemaComponents } from './schema.js';
 
 /** Of each document its own. */
 interface Components {

@@ -3,7 +3,7 @@ import { REASONS } from '../../domain/reasons.js';
 import { renderFailure } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import { RATE_TIERS } from '../../limits.js';
-import { type Fault, unknownFieldFault, validationFailure } from '../../schemas/faults.js';
+import { type Fault, unknownFieldFault, validationFailure } from '../faults.js';
 import type { JsonObject } from './schema.js';
 
 const REQUEST_ID = '7Qw1kZ0aVb3c-1';

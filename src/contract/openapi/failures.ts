@@ -1,11 +1,12 @@
 /** The failures of an operation, grouped by status: its own, and those that its kind of operation always has. */
+import type { CallerKind } from '../../caller.js';
 import type { TSchema } from 'typebox';
 import { type ErrorCode, ERRORS } from '../../errors.js';
 import type { Contract } from '../contract.js';
 import { failuresOf } from '../failures.js';
 import { examplesOf, exampleOfNoPartner } from './examples.js';
 import { type HeaderComponents, type HeaderName, RATE_LIMIT_HEADERS } from './headers.js';
-import type { CallerKind, JsonObject, SchemaComponents } from './schema.js';
+import type { JsonObject, SchemaComponents } from './schema.js';
 
 const OF_EVERY_REQUEST: readonly ErrorCode[] = ['MALFORMED_REQUEST'];
 const OF_SIGNED_REQUESTS: readonly ErrorCode[] = [

@@ -1,5 +1,6 @@
 /** Answers that were recorded from the demo, as the document shows them. */
-import type { CallerKind, JsonObject } from './schema.js';
+import type { CallerKind } from '../../caller.js';
+import type { JsonObject } from './schema.js';
 
 export interface RecordedAnswer {
   /** What it shows. */

@@ -4,8 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export interface JsonObject { [name: string]: Json }
 export type Schema = Readonly<Record<string, unknown>>;
-/** Whose credential signs. */
-export type CallerKind = 'service' | 'partner';
 
 const MAPS_OF_SCHEMAS = ['properties', 'patternProperties'];
 const LISTS_OF_SCHEMAS = ['anyOf', 'oneOf'];

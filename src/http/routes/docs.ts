@@ -5,13 +5,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { InputReader } from '../../api/input.js';
+import { InputReader } from '../../control/operations/input.js';
 import type { Contract } from '../../contract/contract.js';
-import { getOpenApiDocument } from '../../contract/ops.js';
+import { getOpenApiDocument } from '../../contract/health.js';
 import { PACKAGE_ROOT } from '../../package-root.js';
 import type { Exchange } from '../exchange.js';
 import type { Responder } from '../respond.js';
-import type { Route } from '../routes.js';
+import type { Route } from '../route-table.js';
 
 /** Plain files for the browser: they are not compiled, and so lie where they were written. */
 const PAGE_FOLDER = join(PACKAGE_ROOT, 'src', 'docs');

@@ -1,16 +1,16 @@
 /**
- * Serves the operations of src/api over HTTP: reads their input from a request, and puts their answer into the
+ * Serves the operations of src/control/operations over HTTP: reads their input from a request, and puts their answer into the
  * envelope.
  */
-import { InputReader } from '../../api/input.js';
+import { InputReader } from '../../control/operations/input.js';
 import { API_PREFIX } from '../../contract/contract.js';
-import type { Api, ApiRequest, Caller, Operation, Outcome } from '../../api/operation.js';
-import type { Warning } from '../../schemas/warnings.js';
+import type { Api, ApiRequest, Caller, Operation, Outcome } from '../../control/operations/operation.js';
+import type { Warning } from '../../contract/warnings.js';
 import type { Exchange } from '../exchange.js';
 import { wantsStrictHandling } from '../prefer.js';
 import { etagOf } from '../representation.js';
 import type { Responder } from '../respond.js';
-import type { Route } from '../routes.js';
+import type { Route } from '../route-table.js';
 
 /** Only the caller may cache a signed answer, and it must revalidate before each use. */
 const REVALIDATE = 'private, no-cache';

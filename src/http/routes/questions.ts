@@ -1,9 +1,9 @@
 import { API_PREFIX } from '../../contract/contract.js';
 import { checkAvailability } from '../../contract/questions.js';
-import type { Route } from '../routes.js';
-import { idempotencyKeyFault } from '../../idempotency.js';
-import { unknownFieldFault, validationFailure } from '../../schemas/faults.js';
-import { KnownParameters } from '../../api/input.js';
+import type { Route } from '../route-table.js';
+import { idempotencyKeyFault } from '../../control/idempotency.js';
+import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
+import { KnownParameters } from '../../control/operations/input.js';
 import { ERRORS } from '../../errors.js';
 import type { Answer, Job, Question } from '../../pool/wire.js';
 import type { Exchange } from '../exchange.js';

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { pack, unpack } from 'msgpackr';
 import type { ChargeColumns } from '../../domain/rate-card.js';
 import { CHARGE_TYPES } from '../../domain/vocabulary.js';
-import type { CustomerCharge } from '../../schemas/documents.js';
+import type { CustomerCharge } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { amount, fillStarts, toGrams } from './rows.js';
 

@@ -2,7 +2,7 @@
 import { pack, unpack } from 'msgpackr';
 import type { DiscountColumns } from '../../domain/rate-card.js';
 import type { DiscountBase, RateType } from '../../domain/vocabulary.js';
-import type { Discount } from '../../schemas/documents.js';
+import type { Discount } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { amount, toGrams, validity } from './rows.js';
 

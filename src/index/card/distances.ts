@@ -1,6 +1,6 @@
 /** The distance charges of a rate card. */
 import type { DistanceColumns } from '../../domain/rate-card.js';
-import type { DistanceCharge } from '../../schemas/documents.js';
+import type { DistanceCharge } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { amount } from './rows.js';
 

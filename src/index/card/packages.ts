@@ -2,7 +2,7 @@
 import { toPaise } from '../../domain/money.js';
 import type { PackageColumns } from '../../domain/rate-card.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import type { Package } from '../../schemas/documents.js';
+import type { Package } from '../../contract/documents/documents.js';
 import { allocate, type Block, resolve } from '../layout.js';
 import { fillStarts, validity } from './rows.js';
 

@@ -3,7 +3,7 @@
  * every change of a charge would also lay out, pack and unpack the zones and packages.
  */
 import type { RateCard } from '../../domain/rate-card.js';
-import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, Zone } from '../../schemas/documents.js';
+import type { CustomerCharge, Discount, DistanceCharge, Package, Partner, Zone } from '../../contract/documents/documents.js';
 import { numberedZones } from '../coverage.js';
 import type { Block } from '../layout.js';
 import { buildCharges, resolveCharges } from './charges.js';

@@ -8,7 +8,7 @@ import {
   COVERAGE_SCORE_HUNDREDTHS, CUSTOMER_TYPES, PAYMENT_TYPES, SERVICE_TYPE_IDS, serviceBit, serviceMask, SHIPMENT_TYPES,
 } from '../../domain/vocabulary.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides } from '../../domain/weight.js';
-import type { Partner, Zone } from '../../schemas/documents.js';
+import type { Partner, Zone } from '../../contract/documents/documents.js';
 import { numberedZones } from '../coverage.js';
 import { allocate, type Block, resolve } from '../layout.js';
 

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import { DEFAULT_VOLUMETRIC_DIVISOR } from '../../domain/weight.js';
-import type { CustomerCharge, Package, Zone } from '../../schemas/documents.js';
+import type { CustomerCharge, Package, Zone } from '../../contract/documents/documents.js';
 import type { CardDocuments } from './parts.js';
 
 /** The first 16 hex digits of SHA-256 over the digests of everything that this partner's prices depend on. */

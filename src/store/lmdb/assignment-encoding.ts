@@ -3,8 +3,8 @@
  * main thread several times as long. Assignments of a store from an earlier release are msgpack and stay msgpack.
  */
 import { Unpackr } from 'msgpackr';
-import type { AssignmentRecord } from '../../schemas/documents.js';
-import { JsonText } from '../../schemas/json-text.js';
+import type { AssignmentRecord } from '../../contract/documents/documents.js';
+import { JsonText } from '../../contract/documents/json-text.js';
 
 const JSON_OBJECT = '{'.charCodeAt(0);
 const former = new Unpackr();

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSy
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
-import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../schemas/documents.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
 import { assertDataFile } from './data-file.js';
 import { faultOf } from './disk-faults.js';

@@ -3,10 +3,10 @@
  * transaction that writes the documents, and everything in them can be derived from the documents.
  */
 import { STORE_COUNT_STEP_ENTRIES } from '../../limits.js';
-import { assignmentKeyOf, callerTextOf } from '../../schemas/assignment-key.js';
-import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../../schemas/documents.js';
+import { assignmentKeyOf, callerTextOf } from '../../contract/documents/assignment-key.js';
+import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../../contract/documents/documents.js';
 import type { Snapshot, Table } from './table.js';
-import { isPartnerRuled, PARTNER_RULED, type PartnerRuled } from '../partner-rules.js';
+import { isPartnerRuled, PARTNER_RULED, type PartnerRuled } from '../rules/partner-rules.js';
 import type { AssignmentQuery } from '../port.js';
 import type { Steps } from '../../steps.js';
 

@@ -2,13 +2,13 @@
  * The embedded store: one LMDB environment with a database for each collection. Reads see what is committed, even
  * during a write. Long operations give other work of the thread its turn.
  */
-import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../schemas/documents.js';
+import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../contract/documents/documents.js';
 import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, reopenEnvironment, type Environment } from './environment.js';
 import { getFrom, readInSlices, type Snapshot, type Table } from './table.js';
 import { isMuch, LmdbWriter, type Report } from './writer.js';
 import { readable, UnreadableRecord } from '../port.js';
 import type { AssignmentPage, AssignmentQuery, Change, Follower, Following, FollowStatus, Key, Store, WriteOp, WriteResult } from '../port.js';
-import { assertAllStorable, isStorableKey } from '../storable.js';
+import { assertAllStorable, isStorableKey } from '../rules/storable.js';
 import { atOnce, gently, type Steps } from '../../steps.js';
 
 /**

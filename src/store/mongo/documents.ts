@@ -5,8 +5,8 @@
  */
 import type { Document, Filter } from 'mongodb';
 import { MONGO_QUERY_KEYS } from '../../limits.js';
-import { assignmentKeyParts } from '../../schemas/assignment-key.js';
-import type { CollectionName, Documents } from '../../schemas/documents.js';
+import { assignmentKeyParts } from '../../contract/documents/assignment-key.js';
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import { keyFieldOf, type Key } from '../port.js';
 
 /**

@@ -3,7 +3,7 @@
  * The change may alter the document's key, and a document of another program may have no key.
  */
 import { BSON, type Document, type ResumeToken, type Timestamp } from 'mongodb';
-import type { CollectionName } from '../../schemas/documents.js';
+import type { CollectionName } from '../../contract/documents/documents.js';
 import { isKeyed, keyOf, type Change, type Key, type Put } from '../port.js';
 import { documentOf } from './documents.js';
 

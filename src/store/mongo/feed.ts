@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
 import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, FEED_RETRY_MAX_MS, RESTORE_POLL_MS, SNAPSHOT_REPLY_MS } from '../../limits.js';
-import type { CollectionName } from '../../schemas/documents.js';
+import type { CollectionName } from '../../contract/documents/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
 import { Condition, type Reports } from './condition.js';

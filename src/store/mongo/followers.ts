@@ -1,7 +1,7 @@
 /** The followers of this process' store, and how a write waits until they have its changes. */
 import type { ClientSession } from 'mongodb';
 import { MONGO_FOLLOW_WAIT_MS } from '../../limits.js';
-import type { CollectionName } from '../../schemas/documents.js';
+import type { CollectionName } from '../../contract/documents/documents.js';
 import { type Following, type FollowStatus, StoreUnavailable } from '../port.js';
 import type { Marks } from './marks.js';
 

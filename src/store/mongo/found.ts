@@ -1,8 +1,8 @@
 /** What a transaction has read, overlaid with the changes of its writes. */
 import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
-import type { CollectionName, Documents } from '../../schemas/documents.js';
-import type { PartnerRuled } from '../partner-rules.js';
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import type { PartnerRuled } from '../rules/partner-rules.js';
 import { keyOf, type Change, type Key } from '../port.js';
 import type { DocumentReader } from '../transaction.js';
 import { documentOf } from './documents.js';

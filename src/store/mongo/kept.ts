@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyBulkWriteOperation, BSON, type Db, type Document, type MongoClient, MongoBulkWriteError, type Timestamp } from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS } from '../../limits.js';
-import { COLLECTIONS, type CollectionName, type Documents } from '../../schemas/documents.js';
+import { COLLECTIONS, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import { type AllKept, isKeyed, type KeptChange, type KeptRevision, type KeptWrite, nameOf, type Put } from '../port.js';
 import { documentOf, keyFieldsOf } from './documents.js';

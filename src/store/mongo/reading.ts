@@ -1,6 +1,6 @@
 /** Reads, within a transaction, what its writes need to know. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
-import type { CollectionName } from '../../schemas/documents.js';
+import type { CollectionName } from '../../contract/documents/documents.js';
 import { filtersOf, keyFieldsOf } from './documents.js';
 import { Found } from './found.js';
 import { STATE_COLLECTION } from './marks.js';

@@ -4,7 +4,7 @@
  */
 import type { Db } from 'mongodb';
 import { RESTORE_QUIET_MS } from '../../limits.js';
-import type { CollectionName } from '../../schemas/documents.js';
+import type { CollectionName } from '../../contract/documents/documents.js';
 import type { StateDocument } from './lease.js';
 import { STATE_COLLECTION } from './marks.js';
 

@@ -1,7 +1,7 @@
 /** Everything that some collections contain, as of one moment that a majority has acknowledged. */
 import { BSON, type Db, type MongoClient, type Timestamp } from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits.js';
-import type { CollectionName, Documents } from '../../schemas/documents.js';
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import { hiddenFields } from './documents.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';

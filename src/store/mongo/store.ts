@@ -1,11 +1,11 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
 import type { Db, MongoClient } from 'mongodb';
 import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits.js';
-import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../schemas/documents.js';
+import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../contract/documents/documents.js';
 import { atOnce, gently } from '../../steps.js';
 import { readable } from '../port.js';
 import type { AssignmentPage, AssignmentQuery, Follower, Following, Key, KeptWrite, Store, WriteOp, WriteResult } from '../port.js';
-import { assertAllStorable, isStorableKey } from '../storable.js';
+import { assertAllStorable, isStorableKey } from '../rules/storable.js';
 import { Collections } from './collections.js';
 import { connect } from './connection.js';
 import { documentOf, filterAfter, filterOf, keyFieldsOf, momentOf } from './documents.js';

@@ -1,11 +1,11 @@
 /**
  * Collects what the writes of a transaction will look up, so that a few queries can read it before they are worked out.
  */
-import type { CollectionName, Documents } from '../../schemas/documents.js';
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import type { Steps } from '../../steps.js';
-import { isPartnerRuled, type PartnerRuled } from '../partner-rules.js';
+import { isPartnerRuled, type PartnerRuled } from '../rules/partner-rules.js';
 import { formerKeyOf, keyOf, type Key, type WriteOp } from '../port.js';
-import { referenceFaults, type Lookup } from '../references.js';
+import { referenceFaults, type Lookup } from '../rules/references.js';
 
 type Keys = Map<CollectionName, Set<Key>>;
 

@@ -5,7 +5,7 @@
  */
 import type { Db } from 'mongodb';
 import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS } from '../../limits.js';
-import type { CollectionName } from '../../schemas/documents.js';
+import type { CollectionName } from '../../contract/documents/documents.js';
 import { atOnce, gently, inSlices, type Steps } from '../../steps.js';
 import { type Conflict, keyOf, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from '../port.js';
 import { Transaction } from '../transaction.js';

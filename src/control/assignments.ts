@@ -1,0 +1,142 @@
+/** Makes assignments durable, one for each shipment of a caller (docs/rules.md#assignments). */
+import { strict as assert } from 'node:assert';
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../domain/canonical.js';
+import type { EngineAnswer, Job, PendingAssignment } from '../pool/wire.js';
+import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
+import type { AssignmentRecord } from '../contract/documents/documents.js';
+import { JsonText } from '../contract/documents/json-text.js';
+import { STORED_RECORD_BYTES } from '../limits.js';
+import { type Once, recording, recordKeyOf } from './idempotency.js';
+import { OFFERED } from '../engine/outcomes.js';
+import type { Store } from '../store/port.js';
+import type { ReachedLimit } from '../caller.js';
+import type { StoredRecords } from './stored-records.js';
+import { assignmentAnswer } from '../engine/assignment-answer.js';
+import { shapedAssignment } from '../engine/assignment-view.js';
+import { failedAnswer, renderSuccess } from '../engine/text/envelope.js';
+import { asJson, toJson } from '../engine/text/json.js';
+
+type Caller = NonNullable<AssignmentRecord['caller']>;
+
+export interface SettledAnswer extends EngineAnswer {
+  /** The assignment that this request made; absent: it made none, or repeats one. */
+  made?: { partnerId: string; strategy: string };
+}
+
+/** Part of the keys of idempotency records: the operation's name in the OpenAPI document. */
+const OPERATION_ID = 'assignShipment';
+
+/**
+ * The final answer to an assignment request: `answer` once its record is durable, the assignment that the same request
+ * made before, or the refusal of a different request for an assigned shipment. Rejects when the store does.
+ */
+export async function settleAssignment(
+  store: Store, job: Job, answer: EngineAnswer, pending: PendingAssignment, now: () => number,
+  records: StoredRecords,
+): Promise<SettledAnswer> {
+  const { shipmentId, requestHash, record } = pending;
+  const caller = { kind: job.callerKind, id: job.callerId };
+  const once = onceOf(job, requestHash);
+  const noted = once === null ? [] : [recording(once, null, null, now())];
+  const earlier = await earlierUse(store, once, job);
+  if (earlier === 'OTHER') return keyReused(job, now());
+  let limit: ReachedLimit | null = null;
+  if (record !== null) {
+    const count = Math.ceil(record.assignment.length / STORED_RECORD_BYTES) + noted.length;
+    limit = records.take(caller, count, now());
+    if (limit === null) {
+      const document = { ...record, caller, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
+      const written = await store.write([{ kind: 'insert', collection: 'assignments', document }, ...noted]);
+      if (written.ok) return { ...answer, made: { partnerId: record.partnerId, strategy: pending.strategy } };
+      records.giveBack(caller, count);
+      if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
+      if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
+      // another request may have arrived with the key at the same moment
+      if (await earlierUse(store, once, job) === 'OTHER') return keyReused(job, now());
+    }
+  }
+  const existing = await existingOf(store, caller, shipmentId);
+  if (existing === undefined) {
+    if (limit !== null) return limitReached(job, limit, now());
+    assert(record === null, 'a shipment whose key is taken has an assignment');
+    return answer;
+  }
+  // a record without a caller has a hash of the former kind
+  if (existing.requestHash !== (existing.caller === undefined ? formerHashOf(job) : requestHash)) {
+    return failedAnswer(
+      { code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } },
+      job.requestId,
+      now() - job.receivedAt,
+      now(),
+    );
+  }
+  // it was made without the key, or under another one: from now on it belongs to this key too
+  if (noted.length > 0 && earlier === 'NONE') {
+    limit = records.take(caller, noted.length, now());
+    if (limit !== null) return limitReached(job, limit, now());
+    if (!(await store.write(noted)).ok) records.giveBack(caller, noted.length);
+  }
+  return answerFrom(existing, job, pending, now());
+}
+
+/**
+ * The caller's own assignment of the shipment, otherwise one without a caller, which occupies the shipmentId for all
+ * callers.
+ */
+async function existingOf(store: Store, caller: Caller, shipmentId: string): Promise<AssignmentRecord | undefined> {
+  const own = await store.get('assignments', assignmentKeyOf(callerTextOf(caller), shipmentId));
+  return own ?? store.get('assignments', assignmentKeyOf(null, shipmentId));
+}
+
+/**
+ * The hash of a request as it was computed before callers were recorded: over the whole request, including options that
+ * only shape the answer. It is compared only with records from before an upgrade.
+ */
+function formerHashOf({ callerKind, callerId, body }: Job): string {
+  const owner = callerKind === 'partner' ? callerId : '';
+  return createHash('sha256').update(`${callerKind}/${owner}/${canonicalJson(JSON.parse(body))}`).digest('hex');
+}
+
+function onceOf({ callerKind, callerId, idempotencyKey }: Job, requestHash: string): Once | null {
+  return idempotencyKey === undefined ? null : { key: recordKeyOf({ kind: callerKind, id: callerId }, OPERATION_ID, idempotencyKey), requestHash };
+}
+
+/** Whether the key was used before, and for what. A record from before an upgrade may have the former hash. */
+async function earlierUse(store: Store, once: Once | null, job: Job): Promise<'NONE' | 'SAME' | 'OTHER'> {
+  const earlier = once === null ? undefined : await store.get('idempotency-keys', once.key);
+  if (once === null || earlier === undefined) return 'NONE';
+  return earlier.requestHash === once.requestHash || earlier.requestHash === formerHashOf(job) ? 'SAME' : 'OTHER';
+}
+
+/** Its body is made with the headers, where the limit is known to callers. */
+function limitReached(job: Job, limit: ReachedLimit, now: number): EngineAnswer {
+  return { ...failedAnswer({ code: 'RATE_LIMIT_EXCEEDED' }, job.requestId, now - job.receivedAt, now), limit };
+}
+
+function keyReused(job: Job, now: number): EngineAnswer {
+  return failedAnswer({ code: 'IDEMPOTENCY_KEY_REUSED' }, job.requestId, now - job.receivedAt, now);
+}
+
+/** The partner's document was deleted after the generation that chose it was built. */
+function partnerGone(job: Job, partnerId: string, now: number): EngineAnswer {
+  const message = 'The chosen partner was removed while the shipment was being assigned: ask again';
+  return failedAnswer({ code: 'BUSINESS_VALIDATION_FAILED', message, details: { partnerId } }, job.requestId, now - job.receivedAt, now);
+}
+
+function answerFrom(
+  { assignmentId, assignment }: AssignmentRecord,
+  job: Job,
+  { view, warnings }: PendingAssignment,
+  now: number,
+): EngineAnswer {
+  const elapsedMs = now - job.receivedAt;
+  const shown = toJson(shapedAssignment(assignment, view));
+  const { data, envelope } = assignmentAnswer(
+    { assignmentId, assignment: shown, warnings: asJson(warnings) },
+    job.requestId,
+    elapsedMs,
+    now,
+  );
+  return { status: 200, body: renderSuccess(data, envelope, job.requestId, elapsedMs), outcomeCode: OFFERED };
+}

@@ -1,0 +1,326 @@
+/**
+ * The documents in memory, a mirror of the store: the index is built from them and reads are answered from them. A
+ * change
+ * says which parts of the index it touches. Assignments stay in the store: no price depends on them and they only grow.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { CardDocuments } from '../../index/card/parts.js';
+import type { GeographyDocuments } from '../../index/geography.js';
+import { type CoverageDocuments, Dirty, type IndexSource } from '../publisher.js';
+import type { CollectionName, Credential, CustomerCharge, Documents } from '../../contract/documents/documents.js';
+import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
+
+export const CATALOG_COLLECTIONS = [
+  'states', 'cities', 'areas', 'pincodes', 'service-types', 'partners', 'zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts', 'credentials',
+] as const satisfies readonly CollectionName[];
+export type CatalogCollection = (typeof CATALOG_COLLECTIONS)[number];
+export type CatalogDocuments = { [C in CatalogCollection]: readonly Documents[C][] };
+
+type PlainCollection = 'states' | 'cities' | 'areas' | 'pincodes' | 'service-types' | 'partners' | 'credentials';
+type OwnedCollection = 'zones' | 'packages' | 'distance-charges' | 'customer-charges' | 'discounts';
+/** The collections that are kept as documents; `zone-pincodes` are kept as numbers. */
+type ListedCollection = Exclude<CatalogCollection, 'zone-pincodes'>;
+
+type OwnedDocument = { partnerId: string | null };
+
+const UNKNOWN_MOMENT = new Date(0).toISOString();
+const NOTHING_ASSIGNED: ReadonlyMap<number, number> = new Map();
+
+/** Documents by key, and as a list in the order of their keys: the same array until one of them changes. */
+class Rows<D> {
+  readonly #documents = new Map<Key, D>();
+  #list: readonly D[] | null = null;
+
+  get(key: Key): D | undefined {
+    return this.#documents.get(key);
+  }
+
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  list(): readonly D[] {
+    return (this.#list ??= [...this.#documents].sort(([a], [b]) => compareKeys(a, b)).map(([, document]) => document));
+  }
+
+  greatestKey(): Key | undefined {
+    let greatest: Key | undefined;
+    for (const key of this.#documents.keys()) if (greatest === undefined || key > greatest) greatest = key;
+    return greatest;
+  }
+
+  apply(key: Key, document: D | null): void {
+    if (document === null) this.#documents.delete(key);
+    else this.#documents.set(key, document);
+    this.#list = null;
+  }
+}
+
+function compareKeys(a: Key, b: Key): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What makes an empty collection hold `documents`. */
+export function putsOf<C extends CatalogCollection>(collection: C, documents: readonly Documents[C][]): Put[] {
+  return documents.map((document) => ({ kind: 'put', collection, key: keyOf(collection, document), document }) as Put);
+}
+
+const NO_ROWS: readonly never[] = [];
+
+/** undefined: there is no document. */
+function ownerOf(document: OwnedDocument | null | undefined): string | undefined {
+  return document ? document.partnerId ?? '' : undefined;
+}
+
+/** The rows of one collection, all of them and by the partner that they belong to; '' stands for "no partner". */
+class OwnedRows<D extends OwnedDocument> {
+  readonly #rows = new Map<string, Rows<D>>();
+  readonly #all = new Rows<D>();
+
+  get(key: Key): D | undefined {
+    return this.#all.get(key);
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  list(): readonly D[] {
+    return this.#all.list();
+  }
+
+  greatestKey(): Key | undefined {
+    return this.#all.greatestKey();
+  }
+
+  of(partnerId: string): readonly D[] {
+    return this.#rows.get(partnerId)?.list() ?? NO_ROWS;
+  }
+
+  /** Applies a change and answers the partners that it concerns. */
+  apply(key: Key, document: D | null): string[] {
+    const former = ownerOf(this.#all.get(key));
+    const owner = ownerOf(document);
+    this.#all.apply(key, document);
+    if (former !== undefined && former !== owner) this.#rows.get(former)!.apply(key, null);
+    if (owner !== undefined) {
+      let rows = this.#rows.get(owner);
+      if (rows === undefined) this.#rows.set(owner, (rows = new Rows()));
+      rows.apply(key, document);
+    }
+    return [former, owner].filter((partnerId) => partnerId !== undefined);
+  }
+}
+
+export class Catalog implements IndexSource {
+  readonly #plain = {
+    'states': new Rows<Documents['states']>(),
+    'cities': new Rows<Documents['cities']>(),
+    'areas': new Rows<Documents['areas']>(),
+    'pincodes': new Rows<Documents['pincodes']>(),
+    'service-types': new Rows<Documents['service-types']>(),
+    'partners': new Rows<Documents['partners']>(),
+    'credentials': new Rows<Documents['credentials']>(),
+  };
+  readonly #owned = {
+    'zones': new OwnedRows<Documents['zones']>(),
+    'packages': new OwnedRows<Documents['packages']>(),
+    'distance-charges': new OwnedRows<Documents['distance-charges']>(),
+    'customer-charges': new OwnedRows<Documents['customer-charges']>(),
+    'discounts': new OwnedRows<Documents['discounts']>(),
+  };
+  /** By partner, the zone of each pincode that has an entry: kept as numbers, for a partner may assign all of them. */
+  readonly #assigned = new Map<string, Map<number, number>>();
+  #syncedAtMs: number;
+
+  /** Holds nothing until something is applied. */
+  constructor(private readonly now: () => number = Date.now) {
+    this.#syncedAtMs = now();
+  }
+
+  /** The catalog of `documents` and nothing else. */
+  static of(documents: CatalogDocuments, now?: () => number): Catalog {
+    const catalog = new Catalog(now);
+    for (const collection of CATALOG_COLLECTIONS) catalog.apply(putsOf(collection, documents[collection]), new Dirty());
+    return catalog;
+  }
+
+  /** Mirrors changes of the store; what they touch of the index is added to `dirty`. */
+  apply(changes: readonly Change[], dirty: Dirty): void {
+    for (const change of changes) this.#apply(change, dirty);
+    this.#syncedAtMs = this.now();
+  }
+
+  /** When this last adopted a change or a read of the store, in milliseconds since the epoch. */
+  get syncedAtMs(): number {
+    return this.#syncedAtMs;
+  }
+
+  find<C extends ListedCollection>(collection: C, key: Key): Documents[C] | undefined {
+    return this.#rows(collection).get(key) as Documents[C] | undefined;
+  }
+
+  /**
+   * Every document of a collection, in the order of their keys: the same array until one of them changes, so it can key
+   * a cache.
+   */
+  all<C extends ListedCollection>(collection: C): readonly Documents[C][] {
+    return this.#rows(collection).list() as readonly Documents[C][];
+  }
+
+  /** The last of a collection's keys. It does not sort the collection again after a change. */
+  greatestKey(collection: OwnedCollection): Key | undefined {
+    return this.#owned[collection].greatestKey();
+  }
+
+  /**
+   * A partner's documents of a collection, like {@link all}; those without a partner (default charges) are those of ''.
+   */
+  of<C extends OwnedCollection>(collection: C, partnerId: string): readonly Documents[C][] {
+    return this.#owned[collection].of(partnerId) as readonly Documents[C][];
+  }
+
+  /** The zone of each pincode that the partner has an entry for. Changes with the store. */
+  assigned(partnerId: string): ReadonlyMap<number, number> {
+    return this.#assigned.get(partnerId) ?? NOTHING_ASSIGNED;
+  }
+
+  /** Every document of a collection; when a pincode was assigned is not known. */
+  documents<C extends CatalogCollection>(collection: C): readonly Documents[C][] {
+    if (collection !== 'zone-pincodes') return this.all(collection as ListedCollection) as readonly Documents[C][];
+    return this.keys(collection).map((key) => this.document(collection, key)!);
+  }
+
+  /** Like {@link find}, of any collection. */
+  document<C extends CollectionName>(collection: C, key: Key): Documents[C] | undefined {
+    if (collection !== 'zone-pincodes') return this.find(collection as ListedCollection, key) as Documents[C] | undefined;
+    // a key of another program's document may have any form
+    const [, partnerId, pincode] = /^(.*)\/(\d{6})$/s.exec(String(key)) ?? [];
+    const zoneId = partnerId === undefined ? undefined : this.assigned(partnerId).get(Number(pincode));
+    return zoneId === undefined ? undefined : { partnerId, pincode, zoneId, assignedAt: UNKNOWN_MOMENT } as Documents[C];
+  }
+
+  /** The keys of a collection. */
+  keys(collection: CatalogCollection): Key[] {
+    if (collection !== 'zone-pincodes') return this.all(collection).map((document) => keyOf(collection, document));
+    return [...this.#assigned].flatMap(([partnerId, entries]) => [...entries.keys()].map((pincode) => `${partnerId}/${String(pincode).padStart(6, '0')}`));
+  }
+
+  /** The number of documents of a collection. */
+  count(collection: CatalogCollection): number {
+    if (collection !== 'zone-pincodes') return this.#rows(collection).size;
+    return [...this.#assigned.values()].reduce((sum, entries) => sum + entries.size, 0);
+  }
+
+  /** Whether the catalog holds the same document, another one under its key, or none. */
+  compare<C extends CatalogCollection>(collection: C, document: Documents[C]): 'same' | 'other' | 'missing' {
+    const [held, wanted] = collection === 'zone-pincodes'
+      ? this.#zoneOf(document as Documents['zone-pincodes'])
+      : [this.find(collection, keyOf(collection, document)), document];
+    if (held === undefined) return 'missing';
+    return isDeepStrictEqual(held, wanted) ? 'same' : 'other';
+  }
+
+  credentials(): readonly Credential[] {
+    return this.all('credentials');
+  }
+
+  geographyDocuments(): GeographyDocuments {
+    return { states: this.all('states'), cities: this.all('cities'), areas: this.all('areas'), pincodes: this.all('pincodes') };
+  }
+
+  defaultCharges(): readonly CustomerCharge[] {
+    return this.of('customer-charges', '');
+  }
+
+  activePartners(): string[] {
+    return this.all('partners').filter(({ status }) => status === 'ACTIVE').map(({ partnerId }) => partnerId);
+  }
+
+  cardDocuments(partnerId: string): CardDocuments {
+    return {
+      partner: this.#plain.partners.get(partnerId)!,
+      zones: this.of('zones', partnerId),
+      packages: this.of('packages', partnerId),
+      distanceCharges: this.of('distance-charges', partnerId),
+      customerCharges: this.of('customer-charges', partnerId),
+      discounts: this.of('discounts', partnerId),
+    };
+  }
+
+  coverageDocuments(partnerId: string): CoverageDocuments {
+    const entries = this.assigned(partnerId);
+    const assigned = new Float64Array(entries.size * 2);
+    let index = 0;
+    for (const [pincode, zoneId] of entries) {
+      assigned[index++] = pincode;
+      assigned[index++] = zoneId;
+    }
+    return { zones: this.of('zones', partnerId), assigned };
+  }
+
+  #zoneOf({ partnerId, pincode, zoneId }: Documents['zone-pincodes']): [number | undefined, number] {
+    return [this.assigned(partnerId).get(Number(pincode)), zoneId];
+  }
+
+  #rows(collection: ListedCollection): Rows<unknown> | OwnedRows<OwnedDocument> {
+    return (collection in this.#plain ? this.#plain[collection as PlainCollection] : this.#owned[collection as OwnedCollection]) as Rows<unknown>;
+  }
+
+  #apply(change: Change, dirty: Dirty): void {
+    const { collection, key } = change;
+    switch (collection) {
+      case 'assignments':
+      case 'idempotency-keys':
+        return;
+      case 'zone-pincodes':
+        dirty.coverage.add(change.kind === 'put' ? this.#assign(change.document as Documents['zone-pincodes']) : this.#unassign(String(key)));
+        return;
+      case 'zones':
+      case 'packages':
+      case 'distance-charges':
+      case 'customer-charges':
+      case 'discounts': {
+        const rows = this.#owned[collection] as OwnedRows<OwnedDocument>;
+        for (const partnerId of rows.apply(key, change.kind === 'put' ? (change.document as OwnedDocument) : null)) {
+          dirty.card(partnerId);
+          // coverage holds zone numbers, which depend on all zones of the partner
+          if (collection === 'zones') dirty.coverage.add(partnerId);
+        }
+        return;
+      }
+      case 'partners':
+        dirty.partners = true;
+        dirty.card(String(key));
+        break;
+      case 'credentials':
+        dirty.credentials = true;
+        break;
+      case 'service-types':
+        break;
+      case 'states':
+      case 'cities':
+      case 'areas':
+      case 'pincodes':
+        dirty.geography = true;
+        break;
+    }
+    (this.#plain[collection] as Rows<unknown>).apply(key, change.kind === 'put' ? change.document : null);
+  }
+
+  /** Answers the partner. */
+  #assign({ partnerId, pincode, zoneId }: Documents['zone-pincodes']): string {
+    let entries = this.#assigned.get(partnerId);
+    if (entries === undefined) this.#assigned.set(partnerId, (entries = new Map()));
+    entries.set(Number(pincode), zoneId);
+    return partnerId;
+  }
+
+  /** `key` is partnerId/pincode. Answers the partner. */
+  #unassign(key: string): string {
+    const separator = key.lastIndexOf('/');
+    const partnerId = key.slice(0, separator);
+    this.#assigned.get(partnerId)?.delete(Number(key.slice(separator + 1)));
+    return partnerId;
+  }
+}

@@ -1,0 +1,66 @@
+/** The active credentials, by kind and id, with their secrets decrypted. */
+import type { ActiveCredential, CallerKind } from '../../caller.js';
+import { createSecretKey } from 'node:crypto';
+import { canonicalJson } from '../../domain/canonical.js';
+import type { Credential } from '../../contract/documents/documents.js';
+import { openSecrets, weaknessOf } from '../../store/secrets.js';
+
+interface Entry {
+  /** The document that was decrypted: while it is the same, its credential stays the same object. */
+  text: string;
+  credential: ActiveCredential;
+}
+
+export class Credentials {
+  readonly #secretsKey: Buffer | null;
+  #entries = new Map<string, Entry>();
+
+  /** @param isProduction whether public and short secrets are refused */
+  constructor(secretsKey: Buffer | null, private readonly isProduction = false) {
+    this.#secretsKey = secretsKey;
+  }
+
+  find(kind: CallerKind, id: string): ActiveCredential | undefined {
+    return this.#entries.get(`${kind}/${id}`)?.credential;
+  }
+
+  *all(): Iterable<ActiveCredential> {
+    for (const { credential } of this.#entries.values()) yield credential;
+  }
+
+  /**
+   * Adopts the present documents. A credential whose secret cannot be decrypted, or is refused, keeps its last version.
+   * @throws when there is such a secret, after all others were adopted: no revocation waits for another's secret
+   */
+  replace(documents: readonly Credential[]): void {
+    const entries = new Map<string, Entry>();
+    const failures: unknown[] = [];
+    for (const document of documents) {
+      if (document.status !== true && document.status !== 'ACTIVE') continue;
+      const name = `${document.kind}/${document.id}`;
+      const text = canonicalJson(document);
+      const known = this.#entries.get(name);
+      try {
+        entries.set(name, known?.text === text ? known : { text, credential: this.#open(document) });
+      } catch (error) {
+        failures.push(error);
+        if (known !== undefined) entries.set(name, known);
+      }
+    }
+    this.#entries = entries;
+    if (failures.length > 0) throw new AggregateError(failures, failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; '));
+  }
+
+  #open(document: Credential): ActiveCredential {
+    const secrets = openSecrets(document, this.#secretsKey);
+    const weakness = this.isProduction ? weaknessOf(document, secrets) : null;
+    if (weakness !== null) throw new Error(weakness);
+    return {
+      kind: document.kind,
+      id: document.id,
+      tier: document.tier,
+      requireBodyHash: document.requireBodyHash === true,
+      secrets: secrets.map(({ secret, notAfterMs }) => ({ key: createSecretKey(Buffer.from(secret)), notAfterMs })),
+    };
+  }
+}

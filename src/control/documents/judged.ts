@@ -1,0 +1,69 @@
+/**
+ * What is in force as a function of the store: its documents, in which a kept record replaces the refused content of
+ * its key, and then that content judged like any change. A node that starts, one that reads everything again and one
+ * that learns of another node's record all end in the same state.
+ */
+import { inSlices, type Steps } from '../../steps.js';
+import type { Change, Kept, Key, Put } from '../../store/port.js';
+import { type Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from './catalog.js';
+import type { Inspector } from './inspector.js';
+
+/**
+ * Admits, collection by collection, what was in force, as far as it is sound.
+ *
+ * @param putsOf the documents of a collection
+ * @param adopt adopts what was admitted of a collection
+ * @returns the changes that have to be judged next: what the records replace
+ */
+export async function admitAll(
+  putsOf: (collection: CatalogCollection) => readonly Put[], records: Iterable<Kept>, inspector: Inspector,
+  adopt: (collection: CatalogCollection, admitted: Put[]) => void,
+): Promise<Change[]> {
+  const changes: Change[] = [];
+  const byCollection = groupByCollection(records);
+  for (const collection of CATALOG_COLLECTIONS) {
+    const inForce = await inSlices(withKept(collection, putsOf(collection), byCollection.get(collection) ?? new Map<Key, Kept>(), changes));
+    adopt(collection, await inSlices(inspector.admit(collection, inForce)));
+  }
+  return changes;
+}
+
+/** `puts` with the documents of the records in their places; what these replace is added to `changes`. */
+function* withKept(collection: CatalogCollection, puts: readonly Put[], records: Map<Key, Kept>, changes: Change[]): Steps<readonly Put[]> {
+  if (records.size === 0) return puts;
+  const inForce: Put[] = [];
+  for (const put of puts) {
+    yield;
+    const record = records.get(put.key);
+    if (record === undefined) inForce.push(put);
+    else {
+      records.delete(put.key);
+      changes.push(put);
+      if (record.document !== null) inForce.push(putOf(record));
+    }
+  }
+  for (const record of records.values()) {
+    changes.push({ kind: 'delete', collection, key: record.key });
+    if (record.document !== null) inForce.push(putOf(record));
+  }
+  return inForce;
+}
+
+function groupByCollection(records: Iterable<Kept>): Map<string, Map<Key, Kept>> {
+  const groups = new Map<string, Map<Key, Kept>>();
+  for (const record of records) {
+    const group = groups.get(record.collection);
+    if (group === undefined) groups.set(record.collection, new Map([[record.key, record]]));
+    else group.set(record.key, record);
+  }
+  return groups;
+}
+
+function putOf({ collection, key, document }: Kept): Put {
+  return { kind: 'put', collection, key, document } as Put;
+}
+
+/** Everything that a catalog holds. */
+export function documentsOf(catalog: Catalog): CatalogDocuments {
+  return Object.fromEntries(CATALOG_COLLECTIONS.map((collection) => [collection, catalog.documents(collection)])) as unknown as CatalogDocuments;
+}

@@ -1,0 +1,134 @@
+/** Writes: everything of a request in one transaction of the store, and only once per Idempotency-Key. */
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
+import { canonicalJson } from '../../domain/canonical.js';
+import { TemporarilyUnavailable } from '../../errors.js';
+import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
+import { MAX_WRITE_ATTEMPTS } from '../../limits.js';
+import { validationFailure } from '../../contract/faults.js';
+import { type Conflict, nameOf, type WriteOp, type WriteResult } from '../../store/port.js';
+import type { ReachedLimit } from '../../caller.js';
+import { gently, type Steps } from '../../steps.js';
+import { inTurn } from './in-turn.js';
+import { jsonText } from './json-text.js';
+import { type Api, type ApiRequest, type Caller, type Outcome, refuse, type Refused } from './operation.js';
+
+/** The operations to write, and the answer once they are written. */
+export type Plan<A> = { ok: true; ops: readonly WriteOp[]; answer: A } | Refused;
+
+export interface Write<A> {
+  /**
+   * Plans the write from what the catalog holds now; called again when the store refuses because that has changed
+   * meanwhile.
+   */
+  plan(): Plan<A> | Promise<Plan<A>>;
+  /**
+   * Writes with the same queue are planned and written one after another, so that each plan sees what the earlier ones
+   * have written. Absent: they run at once.
+   */
+  queue?: string;
+  /** The refusal for a conflict found by the store; null: the next plan will see what has changed. */
+  refusalOf?(conflict: Conflict): Refused | null;
+}
+
+/**
+ * Carries out a write, and answers when it is durable and in the index that quotes use. With an Idempotency-Key the
+ * answer is stored in the same transaction: the same request with that key gets it again, also after a crash, and a
+ * different request is refused. A refused request leaves no trace and may be repeated.
+ */
+export async function commit<S extends Schemas>(contract: Contract<S>, request: ApiRequest<S>, api: Api, write: Write<AnswerOf<S>>): Promise<Outcome<AnswerOf<S>>> {
+  const { idempotencyKey, caller } = request;
+  const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
+  if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
+  const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: await gently(hashOf(request)) };
+  const run = () => carryOut(contract, caller, api, write, once);
+  const outcome = await replay(api, once) ?? await (write.queue === undefined ? run() : inTurn(api.catalog, write.queue, run));
+  if (outcome.ok) {
+    await api.published();
+    // publishing and sending a large answer take milliseconds each: let other work run in between
+    await turn();
+  }
+  return outcome;
+}
+
+async function carryOut<S extends Schemas>(contract: Contract<S>, caller: Caller, api: Api, write: Write<AnswerOf<S>>, once: Once | null): Promise<Outcome<AnswerOf<S>>> {
+  for (let attempt = 1; ; attempt++) {
+    const plan = await write.plan();
+    // a concurrent request with the same key may be the cause
+    if (!plan.ok) return await replay(api, once) ?? plan;
+    const text = await jsonText(plan.answer);
+    const written = await writeOnce(contract.status, caller, api, once, plan.ops, text);
+    if ('limit' in written) return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit: written.limit };
+    if (written.ok) return { ok: true, text, replayed: false };
+    const refusal = await replay(api, once) ?? write.refusalOf?.(written.conflict) ?? null;
+    if (refusal !== null) return refusal;
+    // the next plan is made from what the catalog holds by then
+    await api.store.caughtUp();
+    if (attempt === MAX_WRITE_ATTEMPTS && written.conflict.reason === 'REFERENCE') return refusedByStore(written.conflict);
+    if (attempt === MAX_WRITE_ATTEMPTS) throw new Error(`a write was refused by the store: ${JSON.stringify(written.conflict)}`);
+  }
+}
+
+/**
+ * The store holds a document that breaks a rule, or has lost one that is still needed: the last good version, which the
+ * plan is made from, fits, and what the store holds does not.
+ */
+function refusedByStore({ collection, key, field, message }: Conflict & { reason: 'REFERENCE' }): Refused {
+  const text = `${field} of ${nameOf({ collection, key })} ${message}`;
+  return refuse('BUSINESS_VALIDATION_FAILED', {
+    message: `What the store holds does not allow this: ${text}. Another program has changed it in a way that breaks a rule: the log of each node `
+      + 'names such a document in a line "document refused"',
+    details: [text],
+  });
+}
+
+/** Writes `ops`, and with a key the record with its answer, if the credential may have another one today. */
+async function writeOnce(
+  status: number, caller: Caller, api: Api, once: Once | null, ops: readonly WriteOp[], text: string,
+): Promise<WriteResult | { limit: ReachedLimit }> {
+  if (once === null) return ops.length === 0 ? { ok: true } : api.store.write(ops);
+  const limit = api.records.take(caller, 1, api.now());
+  if (limit !== null) return { limit };
+  const written = await api.store.write([...ops, ...await api.keptAnswers.recording(once, caller, status, text, api.now())]);
+  if (!written.ok) api.records.giveBack(caller, 1);
+  return written;
+}
+
+/**
+ * Equal for requests with the same content, in whatever order. A list is hashed item by item: hashing a body of 1 MiB
+ * at once would block the thread for tens of milliseconds.
+ */
+function* hashOf({ params, query, body }: ApiRequest): Steps<string> {
+  const hash = createHash('sha256').update(canonicalJson({ params, query }));
+  for (const [name, member] of Object.entries((body ?? {}) as object).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    // null means the same as absent, as in canonical JSON
+    if (member === null || member === undefined) continue;
+    const isList = Array.isArray(member);
+    hash.update(`\n${JSON.stringify(name)}${isList ? '[]' : ''}`);
+    for (const part of isList ? member as unknown[] : [member as unknown]) {
+      hash.update(`\n${canonicalJson(part ?? null)}`);
+      yield;
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function replay(api: Api, once: Once | null): Promise<Outcome<never> | null> {
+  if (once === null) return null;
+  const record = await api.store.get('idempotency-keys', once.key);
+  if (record === undefined) return null;
+  if (record.requestHash !== once.requestHash || (record.answer === null && record.answerIn === undefined)) return refuse('IDEMPOTENCY_KEY_REUSED');
+  const text = await api.keptAnswers.answerOf(record);
+  if (text === null) return refuse('IDEMPOTENT_ANSWER_GONE');
+  // another node, or this one a moment ago, may have written it: it is recorded before the index is waited for
+  await catchUp(api);
+  return { ok: true, text, replayed: true };
+}
+
+/** Waits as far as the store allows: the write is durable anyway, and its writer did not wait longer either. */
+async function catchUp({ store }: Api): Promise<void> {
+  await store.caughtUp().catch((error: unknown) => {
+    if (!(error instanceof TemporarilyUnavailable)) throw error;
+  });
+}

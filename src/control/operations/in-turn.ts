@@ -1,0 +1,24 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Catalog } from '../documents/catalog.js';
+
+const turns = new WeakMap<Catalog, Map<string, Promise<unknown>>>();
+
+/** Runs `task` after the earlier tasks of the same catalog and queue have ended. */
+export function inTurn<T>(catalog: Catalog, queue: string, task: () => Promise<T>): Promise<T> {
+  const queues = turns.get(catalog) ?? new Map<string, Promise<unknown>>();
+  turns.set(catalog, queues);
+  const done = (queues.get(queue) ?? Promise.resolve()).then(task);
+  queues.set(queue, done.catch(() => undefined));
+  return done;
+}
+
+/**
+ * Makes a large answer in a turn of its own: requests that arrive together would otherwise be answered in one, which
+ * blocks the thread for the sum of their times.
+ */
+export function inOwnTurn<T>(catalog: Catalog, make: () => T | Promise<T>): Promise<T> {
+  return inTurn(catalog, 'large answers', async () => {
+    await turn();
+    return make();
+  });
+}

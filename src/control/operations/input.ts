@@ -1,0 +1,161 @@
+/** From the texts of a request to the values that its contract describes, or to a list of all faults. */
+import type { CallerKind } from '../../caller.js';
+import type { Contract, Schemas } from '../../contract/contract.js';
+import { parseBody } from '../../engine/parse.js';
+import type { Failure } from '../../errors.js';
+import { MAX_REQUEST_FAULTS } from '../../limits.js';
+import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../../contract/faults.js';
+import { KnownFields, type UnknownField } from '../../contract/unknown-fields.js';
+import { unknownFieldWarning, type Warning } from '../../contract/warnings.js';
+import { jsonExcess } from './json-size.js';
+import type { Beside } from './operation.js';
+import { partnerFaults } from './partner-faults.js';
+
+export interface RawInput {
+  /** Decoded. */
+  params: Readonly<Record<string, string>>;
+  /** The query string as sent, without `?`. */
+  query: string;
+  /** '' when the operation has no body. */
+  body: string;
+}
+
+/** An object with a schema for each of its members. */
+type ObjectSchema = Schemas['params'];
+
+interface Values {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+/** `warnings`: for the members of the request that its contract does not know. */
+export type ReadInput = { ok: true; values: Values; warnings: readonly Warning[] } | { ok: false; failure: Failure };
+
+interface Field {
+  name: string;
+  type: 'integer' | 'number' | 'boolean' | 'string';
+  byDefault: unknown;
+}
+
+const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
+const NO_QUERY = new URLSearchParams();
+
+/** The known parameters of one query. */
+export class KnownParameters {
+  readonly #known: KnownFields;
+
+  constructor(schema: ObjectSchema) {
+    // an operation without parameters knows none, whereas an object schema without members would allow any
+    this.#known = new KnownFields({ ...schema, additionalProperties: false });
+  }
+
+  /** Each unknown one once; of several values the last. */
+  unknownIn(query: URLSearchParams): readonly UnknownField[] {
+    return query.size === 0 ? [] : this.#known.unknownIn(Object.fromEntries(query));
+  }
+}
+
+/** Reads the input of one contract. Made once, because it compiles the contract's schemas. */
+export class InputReader {
+  readonly #params: RequestValidator<ObjectSchema>;
+  readonly #query: RequestValidator<ObjectSchema>;
+  readonly #body: RequestValidator<ObjectSchema> | null;
+  readonly #knownQuery: KnownParameters;
+  readonly #knownBody: KnownFields | null;
+  readonly #paramFields: readonly Field[];
+  readonly #queryFields: readonly Field[];
+  readonly #beside: readonly Beside[];
+
+  /** @param beside adds faults to those of the schemas; it is not called when the schemas find none */
+  constructor({ schemas, isOfPartner }: Contract, beside: Beside | null = null) {
+    this.#params = new RequestValidator(schemas.params);
+    this.#query = new RequestValidator(schemas.query);
+    this.#body = schemas.body === null ? null : new RequestValidator(schemas.body as ObjectSchema);
+    this.#knownQuery = new KnownParameters(schemas.query);
+    this.#knownBody = schemas.body === null ? null : new KnownFields(schemas.body);
+    this.#paramFields = fieldsOf(schemas.params);
+    this.#queryFields = fieldsOf(schemas.query);
+    this.#beside = [...(isOfPartner ? [partnerFaults] : []), ...(beside === null ? [] : [beside])];
+  }
+
+  /** @param isStrict unknown members are faults, not warnings */
+  read(raw: RawInput, callerKind: CallerKind, isStrict: boolean): ReadInput {
+    const faults: Fault[] = [];
+    const given = raw.query === '' ? NO_QUERY : new URLSearchParams(raw.query);
+    const params = fromParams(this.#paramFields, raw.params);
+    const query = fromQuery(this.#queryFields, given, faults);
+    let body: unknown = null;
+    if (this.#body !== null) {
+      const excess = jsonExcess(raw.body);
+      if (excess !== null) return { ok: false, failure: { code: 'MALFORMED_JSON', details: excess } };
+      const parsed = parseBody(raw.body);
+      if (!parsed.ok) return parsed;
+      body = parsed.value;
+      if (!this.#body.accepts(body)) faults.push(...this.#body.faults(body));
+    }
+    if (!this.#query.accepts(query)) faults.unshift(...without(this.#query.faults(query), faults));
+    if (!this.#params.accepts(params)) faults.unshift(...this.#params.faults(params));
+    const unknown = [...this.#knownQuery.unknownIn(given), ...this.#knownBody?.unknownIn(body) ?? []];
+    if (isStrict) faults.push(...unknown.map(unknownFieldFault));
+    if (faults.length === 0) {
+      const warnings = unknown.slice(0, MAX_REQUEST_FAULTS).map(unknownFieldWarning);
+      return { ok: true, values: { params, query, body }, warnings };
+    }
+    faults.splice(MAX_REQUEST_FAULTS);
+    faults.push(...without(this.#faultsBeside({ params, query, body }, faults, callerKind), faults));
+    return { ok: false, failure: validationFailure(callerKind, faults, this.#validFields({ params, query, body }, faults).flat()) };
+  }
+
+  #faultsBeside(values: Values, faults: readonly Fault[], callerKind: CallerKind): Fault[] {
+    // nothing is known of a body that is not an object, nor which members are sound when the list of faults is full
+    if (this.#beside.length === 0 || faults.length >= MAX_REQUEST_FAULTS || faults.some(({ field }) => field === '')) return [];
+    const [params, query, body] = this.#validFields(values, faults);
+    const sound = { params: only(params, values.params), query: only(query, values.query), body: only(body, values.body) };
+    return this.#beside.flatMap((beside) => beside(sound, callerKind));
+  }
+
+  #validFields({ params, query, body }: Values, faults: readonly Fault[]): [params: string[], query: string[], body: string[]] {
+    return [this.#params.validFields(params, faults), this.#query.validFields(query, faults), this.#body?.validFields(body, faults) ?? []];
+  }
+}
+
+function only(names: readonly string[], values: unknown): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, (values as Record<string, unknown>)[name]]));
+}
+
+function fieldsOf(schema: ObjectSchema): Field[] {
+  return Object.entries(schema.properties as Record<string, { type?: Field['type']; default?: unknown }>)
+    .map(([name, { type, default: byDefault }]) => ({ name, type: type ?? 'string', byDefault }));
+}
+
+function fromParams(fields: readonly Field[], given: Readonly<Record<string, string>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, type } of fields) values[name] = convert(given[name]!, type);
+  return values;
+}
+
+function fromQuery(fields: readonly Field[], given: URLSearchParams, faults: Fault[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, type, byDefault } of fields) {
+    const [text, ...more] = given.getAll(name);
+    // otherwise one of two values would be dropped silently
+    if (more.length > 0) {
+      faults.push({ field: name, code: 'INVALID_VALUE', message: 'was given more than once', value: [text, ...more] });
+    }
+    if (text !== undefined) values[name] = convert(text, type);
+    else if (byDefault !== undefined) values[name] = byDefault;
+  }
+  return values;
+}
+
+/** A text that cannot be converted stays a text, which its schema then refuses. */
+function convert(text: string, type: Field['type']): unknown {
+  if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function without(faults: readonly Fault[], known: readonly Fault[]): Fault[] {
+  return faults.filter(({ field }) => !known.some((fault) => fault.field === field));
+}

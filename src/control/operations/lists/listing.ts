@@ -1,0 +1,80 @@
+/**
+ * The pieces of every list of the API: ordering, searching, paging and counting.
+ *
+ * Orders and search texts are cached with the array that they were made from, for as long as that lives. The catalog
+ * makes a new array when a document changes, so nothing has to be invalidated and no filter can leak into another's
+ * result.
+ */
+import type { Pagination } from '../../../contract/common.js';
+import { atOnce } from '../../../steps.js';
+import { type Named, SearchText } from './search-text.js';
+
+/** The value by which rows are compared; texts ignore case. Equal rows keep their order, which is that of their ids. */
+export type SortValue<D> = (row: D) => string | number;
+export type SortOrder = 'asc' | 'desc';
+
+interface Derived {
+  orders: Map<string, readonly object[]>;
+  searchText: SearchText | null;
+}
+
+const derivedFrom = new WeakMap<readonly object[], Derived>();
+
+function derived(rows: readonly object[]): Derived {
+  let found = derivedFrom.get(rows);
+  if (found === undefined) derivedFrom.set(rows, (found = { orders: new Map(), searchText: null }));
+  return found;
+}
+
+/** `rows` by one of `keys`; returns the same array again while `rows` is the same. */
+export function sorted<D extends object, K extends string>(rows: readonly D[], keys: Readonly<Record<K, SortValue<D>>>, sortBy: K, sortOrder: SortOrder = 'asc'): readonly D[] {
+  const { orders } = derived(rows);
+  const name = `${sortBy} ${sortOrder}`;
+  let order = orders.get(name) as readonly D[] | undefined;
+  if (order === undefined) orders.set(name, (order = sort(rows, keys[sortBy], sortOrder)));
+  return order;
+}
+
+function sort<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder): readonly D[] {
+  const direction = sortOrder === 'asc' ? 1 : -1;
+  const valued = rows.map((row) => {
+    const value = valueOf(row);
+    return { row, value: typeof value === 'string' ? value.toLowerCase() : value };
+  });
+  return valued.sort((a, b) => (a.value < b.value ? -direction : a.value > b.value ? direction : 0)).map(({ row }) => row);
+}
+
+/** The rows whose name or alias contains `text`, ignoring case, in their order. `text` has no special characters. */
+export function searched<D extends Named>(rows: readonly D[], text: string): readonly D[] {
+  const kept = derived(rows);
+  kept.searchText ??= atOnce(SearchText.of(rows));
+  return kept.searchText.find(text).map((index) => rows[index]!);
+}
+
+export interface Page<D> {
+  rows: readonly D[];
+  pagination: Pagination;
+}
+
+/** One page of `rows`; empty beyond the last page. */
+export function pageOf<D>(rows: readonly D[], { page, limit }: { page: number; limit: number }): Page<D> {
+  const first = (page - 1) * limit;
+  return { rows: rows.slice(first, first + limit), pagination: paginationOf(rows.length, { page, limit }) };
+}
+
+export function paginationOf(total: number, { page, limit }: { page: number; limit: number }): Pagination {
+  const totalPages = Math.ceil(total / limit);
+  return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 };
+}
+
+/** The number of rows that have each of `values`; 0 for a value that no row has. */
+export function countBy<D, V extends string>(rows: readonly D[], values: readonly V[], valueOf: (row: D) => V): Record<V, number> {
+  const counts = Object.fromEntries(values.map((value) => [value, 0])) as Record<V, number>;
+  for (const row of rows) counts[valueOf(row)] += 1;
+  return counts;
+}
+
+/** The numbers of a list like `3,14,15`, without those that are too large for an id; null when there is no list. */
+export function idsIn(list: string | undefined): ReadonlySet<number> | null {
+  return list === undefined ? null : new Set(list.split(',').map(Number).filter(Number.isSafeInteger));
+}

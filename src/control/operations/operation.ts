@@ -1,0 +1,109 @@
+/** The input and output of the API's handlers. They know neither uWebSockets.js nor a store's adapter. */
+import type { CallerKind, ReachedLimit } from '../../caller.js';
+import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
+import type { ErrorCode, Failure } from '../../errors.js';
+import type { Activity } from '../../activity.js';
+import type { Catalog } from '../documents/catalog.js';
+import type { CollectionName, TierName } from '../../contract/documents/documents.js';
+import type { Fault } from '../../contract/faults.js';
+import type { Key, Store } from '../../store/port.js';
+import type { KeptAnswers } from '../idempotency.js';
+import type { StoredRecords } from '../stored-records.js';
+import type { Ids } from './ids.js';
+
+/** The caller and its limit. */
+export interface Caller {
+  kind: CallerKind;
+  /** The credential's id; for a partner its partnerId. */
+  id: string;
+  tier: TierName;
+  /** Requests left in the current minute; null without a limit. */
+  remaining: number | null;
+}
+
+export interface ApiRequest<S extends Schemas = Schemas> extends Input<S> {
+  caller: Caller;
+  requestId: string;
+  /** Milliseconds since the epoch. */
+  receivedAtMs: number;
+  /** The Idempotency-Key; null: none was given. */
+  idempotencyKey: string | null;
+}
+
+/** What the handlers work with. */
+export interface Api {
+  catalog: Catalog;
+  store: Store;
+  ids: Ids;
+  /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
+  isRefused(collection: CollectionName, key: Key): boolean;
+  activity: Activity;
+  records: StoredRecords;
+  keptAnswers: KeptAnswers;
+  /** The package's version and the index generation in use; times are ISO 8601. */
+  describe(): { version: string; generationId: number; builtAt: string };
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Logs a fault of our own that the answer does not show, as an error. */
+  report(error: unknown, message: string): void;
+  /**
+   * Reads collections from the store into the catalog again; resolves when a read that began after this call is
+   * complete.
+   */
+  refresh(collections: readonly CollectionName[]): Promise<void>;
+  /**
+   * Resolves when the index that quotes use has everything that the catalog has now, or could not be built, which the
+   * log shows.
+   */
+  published(): Promise<void>;
+}
+
+/** `stable`: the content that the ETag covers, for answers with members that differ each time. */
+export type Outcome<A = object> =
+  | { ok: true; answer: A; stable?: unknown }
+  // the JSON text of an answer that is already serialised
+  | { ok: true; text: string; replayed: boolean; stable?: unknown }
+  | Refused;
+
+export interface Refused {
+  ok: false;
+  failure: Failure;
+  /** The limit that refuses the request, for the headers of its answer. */
+  limit?: ReachedLimit;
+}
+
+/** The members of a request that its schemas accept, when they refuse others. */
+export interface Sound<S extends Schemas = Schemas> {
+  params: Partial<Input<S>['params']>;
+  query: Partial<Input<S>['query']>;
+  /** Empty when there is no body. */
+  body: Input<S>['body'] extends null ? object : Partial<Input<S>['body']>;
+}
+
+/** The faults that rules beyond the schemas find in the sound members; a missing member is not blamed. */
+export type Beside<S extends Schemas = Schemas> = (sound: Sound<S>, callerKind: CallerKind) => Fault[];
+
+export interface Operation {
+  contract: Contract;
+  handle(request: ApiRequest, api: Api): Outcome | Promise<Outcome>;
+  /**
+   * Called when the schemas refuse a request, so that all its faults are reported at once; `handle` never gets such a
+   * request.
+   */
+  beside: Beside | null;
+}
+
+/** Binds a contract to its implementation: the types of the request and of the answer are the contract's. */
+export function implement<S extends Schemas>(
+  contract: Contract<S>, handle: (request: ApiRequest<S>, api: Api) => Outcome<AnswerOf<S>> | Promise<Outcome<AnswerOf<S>>>, beside: Beside<S> | null = null,
+): Operation {
+  return { contract: contract as unknown as Contract, handle: handle as unknown as Operation['handle'], beside: beside as unknown as Operation['beside'] };
+}
+
+export function answer<A>(value: A, stable?: unknown): { ok: true; answer: A; stable?: unknown } {
+  return stable === undefined ? { ok: true, answer: value } : { ok: true, answer: value, stable };
+}
+
+export function refuse(code: ErrorCode, more: Omit<Failure, 'code'> = {}): Refused {
+  return { ok: false, failure: { code, ...more } };
+}

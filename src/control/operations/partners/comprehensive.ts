@@ -1,0 +1,127 @@
+/** GET /partners/comprehensive-data: all of one partner's data in one answer. */
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Catalog } from '../../documents/catalog.js';
+import {
+  type ComprehensiveData, type ComprehensiveMetadata, type ComprehensiveParts, type ComprehensiveQuery, getComprehensiveData as queryContract, getPartnerComprehensiveData as pathContract,
+  type OwnComprehensiveData, type OwnComprehensiveMetadata,
+} from '../../../contract/comprehensive.js';
+import type { CardDocuments } from '../../../index/card/parts.js';
+import { validationFailure } from '../../../contract/faults.js';
+import { completenessOf } from './comprehensive-metadata.js';
+import { partsOf } from './comprehensive-parts.js';
+import { dataVersionOf } from './comprehensive-version.js';
+import { coverageOf, type PartnerCoverage } from '../zones/coverage.js';
+import { inOwnTurn } from '../in-turn.js';
+import { jsonText } from '../json-text.js';
+import { type Api, type ApiRequest, type Caller, implement, type Outcome, type Refused } from '../operation.js';
+import { lastUpdatedOf } from './packages.js';
+import { configurationOf } from './partners.js';
+import { partnerOf } from '../scope.js';
+
+interface Asked {
+  caller: Caller;
+  query: ComprehensiveQuery;
+  receivedAtMs: number;
+}
+
+export const getComprehensiveData = implement(queryContract, (request, api) => comprehensive(request, request.query.partnerId, api));
+
+export const getPartnerComprehensiveData = implement(pathContract, (request, api) => {
+  const { params, query } = request;
+  const isContradictory = query.partnerId !== undefined && query.partnerId !== params.partnerId;
+  return isContradictory ? contradiction(request) : comprehensive(request, params.partnerId, api);
+});
+
+function contradiction({ caller, params, query }: ApiRequest<(typeof pathContract)['schemas']>): Refused {
+  const fault = { field: 'partnerId', code: 'INVALID_VALUE', message: `must be ${params.partnerId}, as in the path`, value: query.partnerId, allowedValues: [params.partnerId] } as const;
+  const valid = Object.keys(query).filter((name) => name !== fault.field);
+  return { ok: false, failure: validationFailure(caller.kind, [fault], valid) };
+}
+
+/** Everything for one answer, from one moment. */
+interface Found {
+  documents: CardDocuments;
+  coverage: PartnerCoverage;
+  parts: ComprehensiveParts;
+  query: ComprehensiveQuery;
+  nowMs: number;
+}
+
+/**
+ * Resources, text and ETag are each made in a separate turn: each blocks the thread for a partner with many packages.
+ */
+async function comprehensive({ caller, query, receivedAtMs: nowMs }: Asked, named: string | undefined, api: Api): Promise<Outcome<never>> {
+  const { catalog } = api;
+  const known = partnerOf(caller, named, api);
+  if (!known.ok) return known;
+  const coverage = await coverageOf(catalog, known.value);
+  return inOwnTurn(catalog, () => {
+    // it may have changed or been deleted meanwhile
+    const scoped = partnerOf(caller, named, api);
+    if (!scoped.ok) return scoped;
+    const documents = catalog.cardDocuments(scoped.value.partnerId);
+    const found = { documents, coverage, parts: partsOf(documents, coverage, catalog, { ...query, nowMs }), query, nowMs };
+    return caller.kind === 'service' ? serviceAnswer(found, api) : ownAnswer(found, api);
+  });
+}
+
+async function serviceAnswer({ documents, coverage, parts, query, nowMs }: Found, { catalog }: Api): Promise<Outcome<never>> {
+  const data = serviceData(documents, parts, query, catalog);
+  if (!query.includeMetadata) {
+    const text = await textOf(data);
+    return written(`{"data":${text}}`, text);
+  }
+  const lastSync = new Date(catalog.syncedAtMs).toISOString();
+  const dataCompleteness = completenessOf(documents, coverage, catalog, nowMs);
+  const metadata: ComprehensiveMetadata = { lastSync, dataVersion: await dataVersionOf(documents, coverage), cacheExpiry: null, dataCompleteness };
+  const text = await textOf(data);
+  return written(`{"data":${withMetadata(text, metadata)}}`, withMetadata(text, { ...metadata, lastSync: null }));
+}
+
+async function ownAnswer({ documents, parts, query }: Found, api: Api): Promise<Outcome<never>> {
+  const text = await textOf(ownData(documents, parts, query, api.catalog));
+  const whole = `{"data":${text}}`;
+  return written(query.includeMetadata ? withMetadata(whole, ownMetadata(api)) : whole, text);
+}
+
+async function textOf(data: object): Promise<string> {
+  await turn();
+  const text = await jsonText(data);
+  await turn();
+  return text;
+}
+
+function withMetadata(objectText: string, metadata: object): string {
+  return `${objectText.slice(0, -1)},"metadata":${JSON.stringify(metadata)}}`;
+}
+
+/** `lasting`: the text that is equal for two calls with the same result. */
+function written(text: string, lasting: string): Outcome<never> {
+  const outcome = { ok: true as const, text, replayed: false, stable: createHash('sha256').update(lasting).digest('base64url') };
+  return outcome;
+}
+
+function serviceData({ partner }: CardDocuments, parts: ComprehensiveParts, { includeStatistics }: ComprehensiveQuery, catalog: Catalog): ComprehensiveData {
+  const { partnerId, name, status, performance } = partner;
+  return { partnerId, partnerName: name, status, lastUpdated: lastUpdatedOf(partnerId, catalog), ...parts, ...(includeStatistics && { statistics: performance }) };
+}
+
+function ownData({ partner }: CardDocuments, parts: ComprehensiveParts, { includeStatistics }: ComprehensiveQuery, catalog: Catalog): OwnComprehensiveData {
+  const { partnerId, name, status, joinedDate, contact, gstStateCode, limits, performance } = partner;
+  return {
+    partner: { partnerId, name, status, joinedDate, lastUpdated: lastUpdatedOf(partnerId, catalog), contact, configuration: configurationOf(partner) },
+    ...parts,
+    performance: includeStatistics ? performance : null,
+    compliance: {
+      gstStateCode, gstStateName: catalog.all('states').find(({ gstCode }) => gstCode === gstStateCode)?.name ?? null,
+      maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount: limits.maxCodAmount,
+    },
+  };
+}
+
+/** A partner is always answered from memory. */
+function ownMetadata(api: Api): OwnComprehensiveMetadata {
+  const generatedAt = new Date(api.now()).toISOString();
+  return { generatedAt, validUntil: null, dataFreshness: 'LIVE', cacheStatus: 'HIT' };
+}

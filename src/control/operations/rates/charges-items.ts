@@ -1,0 +1,69 @@
+/** The items of a bulk of charges, each by itself: a charge that may be written, or its faults. */
+import type { Catalog } from '../../documents/catalog.js';
+import { type BulkChargeError, NewCustomerCharge } from '../../../contract/charges.js';
+import { PARTNER_ID_PATTERN } from '../../../contract/documents/document-fields.js';
+import type { CustomerCharge } from '../../../contract/documents/documents.js';
+import { type Fault, RequestValidator } from '../../../contract/faults.js';
+import { faultsOfRow } from './document-faults.js';
+import type { Caller } from '../operation.js';
+import { PARTNER_ID_REQUIRED } from '../partner-faults.js';
+
+/** A charge without an id. */
+export type Draft = Omit<CustomerCharge, 'id' | 'partnerId'> & { partnerId: string };
+
+export type Item =
+  | { ok: true; index: number; draft: Draft }
+  | { ok: false; index: number; error: BulkChargeError; faults: readonly Fault[] };
+
+const validator = new RequestValidator(NewCustomerCharge);
+/** Replaces the id that a charge gets when it is written. */
+const DRAFT_ID = 1;
+
+const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
+
+/** Whether an item names another partner than the caller. */
+export function isForeign(given: unknown, caller: Caller): boolean {
+  const partnerId = textMember(given, 'partnerId');
+  return caller.kind === 'partner' && partnerId !== null && PARTNER_ID.test(partnerId) && partnerId !== caller.id;
+}
+
+/** @param createdAt ISO 8601 */
+export function takeItem(given: unknown, index: number, caller: Caller, catalog: Catalog, createdAt: string): Item {
+  const faults = validator.accepts(given) ? [] : validator.faults(given);
+  if (!isObject(given)) return failed(given, index, faults);
+  const isOwn = given.partnerId === undefined && caller.kind === 'partner';
+  if (given.partnerId === undefined && !isOwn) faults.push(PARTNER_ID_REQUIRED);
+  const blamed = new Set(faults.map(({ field }) => field));
+  // without the faulty members, which no rule may hold against another member
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !blamed.has(name))) as NewCustomerCharge;
+  const draft = draftOf(sound, isOwn ? caller.id : given.partnerId, createdAt);
+  faults.push(...faultsOfRow('customer-charges', { ...draft, id: DRAFT_ID }).filter(({ field }) => !blamed.has(field)));
+  const isUnknown = !blamed.has('partnerId') && catalog.find('partners', draft.partnerId) === undefined;
+  if (isUnknown) faults.push({ field: 'partnerId', code: 'INVALID_VALUE', message: 'is not a partner', value: draft.partnerId });
+  if (faults.length > 0) return failed(given, index, faults, isUnknown && faults.length === 1 ? 'PARTNER_NOT_FOUND' : 'VALIDATION_ERROR');
+  return { ok: true, index, draft };
+}
+
+/** The validator checks its members. */
+function isObject(given: unknown): given is NewCustomerCharge {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
+}
+
+function draftOf({ type, chargeType, value, customerId, minKg, maxKg, status = true }: NewCustomerCharge, partnerId = 'none', createdAt: string): Draft {
+  return { partnerId, customerId: customerId ?? null, type, chargeType, value, minKg: minKg ?? null, maxKg: maxKg ?? null, status, createdAt };
+}
+
+function failed(given: unknown, index: number, faults: readonly Fault[], code: BulkChargeError['code'] = 'VALIDATION_ERROR'): Item {
+  const message = faults.map((fault) => `${fault.field || 'the item'} ${fault.message}`).join('; ');
+  const error = {
+    index, partnerId: textMember(given, 'partnerId'), type: textMember(given, 'type'), code, message,
+    faults: faults.map((fault) => ({ field: fault.field, message: fault.message, code: fault.code })),
+  };
+  return { ok: false, index, error, faults };
+}
+
+function textMember(given: unknown, name: 'partnerId' | 'type'): string | null {
+  if (typeof given !== 'object' || given === null) return null;
+  const value = (given as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,80 @@
+/** POST /discounts. */
+import { createDiscount as contract } from '../../../contract/discounts.js';
+import { MAX_DISCOUNT_PERCENT } from '../../../limits.js';
+import type { Discount } from '../../../contract/documents/documents.js';
+import { type Fault, validationFailure } from '../../../contract/faults.js';
+import type { Conflict } from '../../../store/port.js';
+import { commit, type Plan } from '../commit.js';
+import { discountResource } from './discounts.js';
+import { faultsOfRow } from './document-faults.js';
+import { discountRefusal } from './most-rates.js';
+import { type Api, type ApiRequest, implement, refuse, type Refused, type Sound } from '../operation.js';
+import { partnerFaults } from '../partner-faults.js';
+import { partnerOf } from '../scope.js';
+
+type Schemas = (typeof contract)['schemas'];
+type Request = ApiRequest<Schemas>;
+type Answer = { data: ReturnType<typeof discountResource> };
+
+export const createDiscount = implement(contract, (request, api) =>
+  commit(contract, request, api, { plan: () => plan(request, api), refusalOf: (conflict) => refusalOf(conflict, api) }), faultsBeside);
+
+/** The store checks overlaps: discounts that are being written are not in the catalog yet. */
+function plan(request: Request, api: Api): Plan<Answer> {
+  const { body, query, caller } = request;
+  const partnerId = body.partnerId ?? query.partnerId;
+  const draft = draftOf(body);
+  const faults = [...partnerFaults(request, caller.kind), ...faultsOfRow('discounts', draft)];
+  if (faults.length > 0) return { ok: false, failure: validationFailure(caller.kind, faults, validFields(request, faults)) };
+  const scoped = partnerOf(caller, partnerId, api);
+  if (!scoped.ok) return scoped;
+  const refused = discountRefusal(scoped.value.partnerId, api.catalog);
+  if (refused !== null) return refused;
+  const document: Discount = { ...draft, id: api.ids.next('discounts', api.catalog), partnerId: scoped.value.partnerId, createdAt: new Date(api.now()).toISOString() };
+  return { ok: true, ops: [{ kind: 'insert', collection: 'discounts', document }], answer: { data: discountResource(document, request.receivedAtMs) } };
+}
+
+function faultsBeside(sound: Sound<Schemas>, callerKind: Request['caller']['kind']): Fault[] {
+  const { discountValue = NaN } = sound.body;
+  // for an unknown type, the type that allows more values
+  const discountType = discountValue <= MAX_DISCOUNT_PERCENT ? 'percentage' : 'flat';
+  const draft = draftOf({ fromWeight: NaN, toWeight: NaN, discountValue, discountType, ...sound.body });
+  return [...partnerFaults(sound, callerKind), ...faultsOfRow('discounts', draft).filter(({ field }) => field in sound.body)];
+}
+
+/** Replaces the id, partner and time, which a refused request never gets. */
+const DRAFT = { id: 1, partnerId: 'none', createdAt: new Date(0).toISOString() };
+
+function draftOf(body: Request['body']): Discount {
+  const { fromWeight, toWeight, discountType, discountValue, appliesTo, description, status = true } = body;
+  return {
+    ...DRAFT, fromWeight, toWeight, discountType, discountValue, ...(appliesTo !== undefined && { appliesTo }),
+    ...(typeof description === 'string' && { description }),
+    validFrom: inUtc(body.validFrom), validTo: inUtc(body.validTo), status,
+  };
+}
+
+/** Times are stored in UTC; an invalid time stays as it is, for the document's rules to refuse. */
+function inUtc(moment: string | null | undefined): string | null {
+  if (moment === null || moment === undefined) return null;
+  const ms = Date.parse(moment);
+  return Number.isNaN(ms) ? moment : new Date(ms).toISOString();
+}
+
+function validFields({ body }: Request, faults: readonly Fault[]): string[] {
+  return Object.keys(contract.schemas.body.properties).filter((name) => name in body && !faults.some(({ field }) => field === name));
+}
+
+function refusalOf(conflict: Conflict, { catalog, isRefused }: Api): Refused | null {
+  if (conflict.reason !== 'DISCOUNT_OVERLAP') return null;
+  if (isRefused('discounts', conflict.overlaps)) {
+    const message = `Discount ${conflict.overlaps} in the store is valid for the same weights at the same time. It breaks a rule itself and does not `
+      + 'count until it is mended or deleted: the log of each node says why, in a line "document refused"';
+    return refuse('DISCOUNT_OVERLAP', { message, details: { overlaps: { id: conflict.overlaps } } });
+  }
+  const other = catalog.find('discounts', conflict.overlaps);
+  if (other === undefined) return null;
+  const { id, fromWeight, toWeight } = other;
+  const message = `Discount ${id} (${fromWeight} to ${toWeight} kg) is valid for the same weights at the same time`;
+  return refuse('DISCOUNT_OVERLAP', { message, details: { overlaps: { id, fromWeight, toWeight } } });
+}

@@ -1,0 +1,93 @@
+import { listShipments as contract, type Shipment } from '../../contract/shipments.js';
+import { callerTextOf } from '../../contract/documents/assignment-key.js';
+import { MAX_UNREADABLE_LOGGED } from '../../limits.js';
+import type { AssignmentRecord } from '../../contract/documents/documents.js';
+import { validationFailure } from '../../contract/faults.js';
+import { paginationOf } from './lists/listing.js';
+import { type Api, answer, implement } from './operation.js';
+import { type Key, keyOf, UnreadableRecord } from '../../store/port.js';
+import { partnerFilterOf } from './scope.js';
+
+const INDIA_OFFSET = '+05:30';
+const DAY_MS = 86_400_000;
+const ISO_DAY_LENGTH = '2026-11-21'.length;
+/** The last moment that a Date can hold. */
+const END_OF_TIME_MS = 8_640_000_000_000_000;
+
+export const listShipments = implement(contract, async ({ caller, query }, api) => {
+  const fromMs = momentOf(query.from, 0);
+  const toMs = momentOf(query.to, DAY_MS);
+  const faults = (['from', 'to'] as const).filter((name) => Number.isNaN(name === 'from' ? fromMs : toMs))
+    .map((field) => ({ field, code: 'INVALID_VALUE' as const, message: 'must be a moment that exists', value: query[field] }));
+  if (faults.length > 0) {
+    const valid = Object.keys(query).filter((name) => !faults.some(({ field }) => field === name));
+    return { ok: false, failure: validationFailure(caller.kind, faults, valid) };
+  }
+  const scoped = partnerFilterOf(caller, query.partnerId, api);
+  if (!scoped.ok) return scoped;
+
+  const { total, assignments, unreadable } = await api.store.assignments({
+    partnerId: scoped.value, fromMs: fromMs ?? -END_OF_TIME_MS, toMs: toMs ?? END_OF_TIME_MS, offset: (query.page - 1) * query.limit, limit: query.limit,
+  });
+  const data: Shipment[] = [];
+  for (const record of assignments) {
+    try {
+      data.push(shipmentOf(record, query.includeDetails));
+    } catch (error) {
+      unreadable.push(new UnreadableRecord(keyOf('assignments', record), (error as Error).message, { cause: error }));
+    }
+  }
+  reportOnce(api, unreadable);
+  return answer({
+    data,
+    pagination: paginationOf(total, query),
+    filters: { partnerId: scoped.value, from: isoTime(fromMs), to: isoTime(toMs) },
+  });
+});
+
+/** The keys that were reported, of each node. */
+const reported = new WeakMap<Api['store'], Set<Key>>();
+
+/** One record that cannot be read must not hide all others: it is left out, and the log names it once. */
+function reportOnce(api: Api, unreadable: readonly UnreadableRecord[]): void {
+  const known = reported.get(api.store) ?? new Set<Key>();
+  reported.set(api.store, known);
+  for (const error of unreadable) {
+    if (known.has(error.key) || known.size === MAX_UNREADABLE_LOGGED) continue;
+    known.add(error.key);
+    api.report(error, 'an assignment cannot be read; lists leave it out, and its shipment stays assigned');
+  }
+}
+
+/**
+ * Milliseconds since the epoch; a date without a time is midnight in India, `dateAddsMs` later. Undefined: not given.
+ * NaN: there is no such moment.
+ */
+function momentOf(text: string | undefined, dateAddsMs: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (!isDay(text.slice(0, ISO_DAY_LENGTH))) return Number.NaN;
+  return text.includes('T') ? Date.parse(text) : Date.parse(`${text}T00:00:00${INDIA_OFFSET}`) + dateAddsMs;
+}
+
+/** Date.parse reads 31 April as 1 May. */
+function isDay(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+function isoTime(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString();
+}
+
+function shipmentOf(record: AssignmentRecord, includeDetails: boolean): Shipment {
+  const { shipmentId, caller, assignmentId, partnerId, createdAt } = record;
+  const assignment = record.assignment as unknown as Required<Shipment>['assignment'];
+  const { partnerName, status, assignmentType, estimates, tracking } = assignment;
+  return {
+    shipmentId, caller: callerTextOf(caller), assignmentId, partnerId, partnerName,
+    status, assignedAt: createdAt, assignmentType,
+    trackingNumber: tracking?.trackingNumber ?? null, totalCost: estimates.totalCost ?? null,
+    pickupDate: estimates.pickupDate, deliveryDate: estimates.deliveryDate,
+    ...(includeDetails && { assignment }),
+  };
+}

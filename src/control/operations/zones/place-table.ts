@@ -1,0 +1,88 @@
+/** The place of every pincode, as columns: made from the catalog in slices, and kept until its geography changes. */
+import type { Catalog } from '../../documents/catalog.js';
+import type { Places } from '../../../index/coverage.js';
+import type { PincodeRow } from '../../../contract/documents/documents.js';
+import { inSlices, type Steps } from '../../../steps.js';
+
+const PINCODES = 1_000_000;
+
+/**
+ * Slots are numbered from 1 in the order of the pincodes. The other numbers are positions in the catalog's lists of
+ * states, cities and areas; a deleted place has the number after the last.
+ */
+export interface PlaceTable extends Places {
+  /** Differs from that of every other table. */
+  version: number;
+  columns: Places['columns'] & { cityNumber: Uint32Array; stateNumber: Uint32Array; areaNumber: Uint32Array };
+  /** The pincode of slot n is at n - 1. */
+  pincodes: readonly PincodeRow[];
+  states: number;
+  cities: number;
+  areas: number;
+}
+
+type Geography = ReturnType<Catalog['geographyDocuments']>;
+
+interface Remembered {
+  geography: Geography;
+  table: Promise<PlaceTable>;
+}
+
+const remembered = new WeakMap<Catalog, Remembered>();
+let versions = 0;
+
+/** The table of the present catalog. */
+export function placeTable(catalog: Catalog): Promise<PlaceTable> {
+  const geography = catalog.geographyDocuments();
+  const known = remembered.get(catalog);
+  if (known !== undefined && isSame(known.geography, geography)) return known.table;
+  const table = inSlices(buildTable(geography));
+  remembered.set(catalog, { geography, table });
+  return table;
+}
+
+function isSame(a: Geography, b: Geography): boolean {
+  return a.pincodes === b.pincodes && a.areas === b.areas && a.cities === b.cities && a.states === b.states;
+}
+
+function* buildTable({ states, cities, areas, pincodes }: Geography): Steps<PlaceTable> {
+  const slots = pincodes.length + 1;
+  const areaCount = pincodes.reduce((sum, { areaIds }) => sum + areaIds.length, 0);
+  const columns = {
+    areaStart: new Uint32Array(slots + 1), areaId: new Float64Array(areaCount), areaNumber: new Uint32Array(areaCount),
+    cityId: new Float64Array(slots), cityNumber: new Uint32Array(slots), stateId: new Float64Array(slots), stateNumber: new Uint32Array(slots),
+    slotOf: new Uint16Array(PINCODES),
+  };
+  let area = 0;
+  for (const [index, { pincode, cityId, stateId, areaIds }] of pincodes.entries()) {
+    const slot = index + 1;
+    columns.slotOf[Number(pincode)] = slot;
+    columns.cityId[slot] = cityId;
+    columns.cityNumber[slot] = positionOf(cities, cityId);
+    columns.stateId[slot] = stateId;
+    columns.stateNumber[slot] = positionOf(states, stateId);
+    columns.areaStart[slot] = area;
+    for (const id of areaIds) {
+      columns.areaId[area] = id;
+      columns.areaNumber[area++] = positionOf(areas, id);
+    }
+    yield;
+  }
+  columns.areaStart[slots] = area;
+  return { version: ++versions, slots, columns, pincodes, states: states.length, cities: cities.length, areas: areas.length };
+}
+
+/** The position of an id in `rows`, which are in the order of their ids; after the last when it is missing. */
+function positionOf(rows: readonly { id: number }[], id: number): number {
+  // ids have few gaps, so guessing is much faster than building a map of all areas
+  const guess = id - (rows[0]?.id ?? id);
+  if (rows[guess]?.id === id) return guess;
+  let low = 0;
+  let high = rows.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (rows[middle]!.id <= id) low = middle;
+    else high = middle;
+  }
+  return rows[low]?.id === id ? low : rows.length;
+}

@@ -1,0 +1,111 @@
+/** Zones as resources, and the lists of them. */
+import type { Catalog } from '../../documents/catalog.js';
+import { listPartnerZones as partnerContract, listZones as listContract, type Zone as ZoneResource } from '../../../contract/zones.js';
+import type { Partner, Zone } from '../../../contract/documents/documents.js';
+import { coverageOf, type PartnerCoverage } from './coverage.js';
+import { pageOf, searched, sorted } from '../lists/listing.js';
+import { type ApiRequest, answer, implement } from '../operation.js';
+import { inOwnTurn } from '../in-turn.js';
+import { geographyOf } from './zone-geography.js';
+import { partnerFilterOf, partnerOf } from '../scope.js';
+
+const SORT_KEYS = {
+  id: (zone: Zone) => zone.id,
+  name: (zone: Zone) => zone.name,
+  createdAt: (zone: Zone) => Date.parse(zone.createdAt),
+};
+
+export const listPartnerZones = implement(partnerContract, async ({ caller, params, query }, api) => {
+  const known = partnerOf(caller, params.partnerId, api);
+  if (!known.ok) return known;
+  const { catalog } = api;
+  const coverage = await coverageOf(catalog, known.value);
+  return inOwnTurn(catalog, () => {
+    // it may have changed or been deleted meanwhile
+    const scoped = partnerOf(caller, params.partnerId, api);
+    return scoped.ok ? partnerZones(scoped.value, coverage, catalog, query) : scoped;
+  });
+});
+
+type PartnerQuery = ApiRequest<(typeof partnerContract)['schemas']>['query'];
+
+function partnerZones(partner: Partner, coverage: PartnerCoverage, catalog: Catalog, query: PartnerQuery) {
+  const { partnerId, performance } = partner;
+  const zones = catalog.of('zones', partnerId);
+  const { rows, pagination } = pageOf(query.includeInactive ? zones : zones.filter(({ status }) => status), query);
+  return answer({
+    data: {
+      partnerId, partnerName: partner.name,
+      zones: rows.map((zone) => zoneResource(zone, partner, coverage, catalog, query)),
+      summary: {
+        totalZones: zones.length, activeZones: zones.filter(({ status }) => status).length,
+        totalCoverage: coverage.total,
+        serviceMetrics: {
+          averageDeliveryTime: performance.averageDeliveryTime, overallSuccessRate: performance.successRate, customerSatisfaction: performance.customerSatisfaction,
+        },
+      },
+    },
+    pagination,
+  });
+}
+
+export const listZones = implement(listContract, async ({ caller, query }, api) => {
+  const scoped = partnerFilterOf(caller, query.partnerId, api);
+  if (!scoped.ok) return scoped;
+  const { catalog } = api;
+  // a partner that another program deletes leaves its zones behind: they belong to nobody
+  const zones = scoped.value === null ? catalog.all('zones').filter(({ partnerId }) => catalog.find('partners', partnerId) !== undefined) : catalog.of('zones', scoped.value);
+  let rows = sorted(zones, SORT_KEYS, query.sortBy, query.sortOrder);
+  if (query.search !== undefined) rows = searched(rows, query.search);
+  if (query.status !== undefined) rows = rows.filter(({ status }) => status === query.status);
+  const page = pageOf(rows, query);
+  const coverages = await coveragesOf(page.rows, catalog);
+  return inOwnTurn(catalog, () => {
+    // the requested partner may have been deleted meanwhile
+    const still = partnerFilterOf(caller, query.partnerId, api);
+    if (!still.ok) return still;
+    const data = page.rows.flatMap((zone) => listedZone(zone, coverages, catalog, query));
+    return answer({ data, pagination: page.pagination });
+  });
+});
+
+/** The coverage of each partner of the zones, by partner id. */
+async function coveragesOf(zones: readonly Zone[], catalog: Catalog): Promise<ReadonlyMap<string, PartnerCoverage>> {
+  const coverages = new Map<string, PartnerCoverage>();
+  for (const partnerId of new Set(zones.map((zone) => zone.partnerId))) {
+    const partner = catalog.find('partners', partnerId);
+    if (partner !== undefined) coverages.set(partnerId, await coverageOf(catalog, partner));
+  }
+  return coverages;
+}
+
+/** The row of a zone, as it is by now; none when it or its partner was deleted while the coverage was resolved. */
+function listedZone(
+  { id }: Zone, coverages: ReadonlyMap<string, PartnerCoverage>, catalog: Catalog, parts: ZoneParts,
+): ZoneResource[] {
+  const zone = catalog.find('zones', id);
+  const partner = zone && catalog.find('partners', zone.partnerId);
+  const coverage = zone && coverages.get(zone.partnerId);
+  return partner && coverage ? [zoneResource(zone, partner, coverage, catalog, parts)] : [];
+}
+
+export interface ZoneParts {
+  includeGeography: boolean;
+  includeServices: boolean;
+}
+
+/** The contract's Zone; `coverage` is its partner's. */
+export function zoneResource(zone: Zone, { performance }: Partner, coverage: PartnerCoverage, catalog: Catalog, { includeGeography, includeServices }: ZoneParts): ZoneResource {
+  const { id, partnerId, name, description, status, attributes, services, createdAt, updatedAt } = zone;
+  return {
+    id: String(id), partnerId, name, description, status, attributes,
+    ...(includeGeography && { geography: geographyOf(zone, coverage, catalog) }),
+    ...(includeServices && { services }),
+    operationalDetails: zone.operationalDetails ?? null,
+    coverage: coverage.of(id),
+    performance: {
+      averageDeliveryTime: performance.averageDeliveryTime, successRate: performance.successRate, customerSatisfaction: performance.customerSatisfaction, basis: 'partner',
+    },
+    createdAt, updatedAt,
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * The possible outcomes of a question, as metrics count them. The list is bounded, and an answer carries an index into
+ * it from its thread to the main thread, which never reads an answer's JSON.
+ */
+import { REASON_CODES, type ReasonCode } from '../domain/reasons.js';
+import { type ErrorCode, ERRORS } from '../errors.js';
+
+/** Why no partner carries a shipment: the two that are not a partner's own refusal come last. */
+export const REFUSAL_REASONS = [...REASON_CODES, 'PARTNER_NOT_FOUND', 'NO_PARTNERS_AVAILABLE'] as const;
+export type RefusalReason = ReasonCode | 'PARTNER_NOT_FOUND' | 'NO_PARTNERS_AVAILABLE';
+
+export interface QuestionOutcome {
+  /**
+   * `offered`: a partner carries the shipment. `refused`: the question is valid, but none of its partners carries it.
+   * `failed`: there is no answer, because of the request or of a fault of our own.
+   */
+  outcome: 'offered' | 'refused' | 'failed';
+  /** '' for an offer; why it was refused; the error code of a failure. */
+  reason: '' | RefusalReason | ErrorCode;
+}
+
+const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+/** By outcome code. */
+export const OUTCOMES: readonly QuestionOutcome[] = [
+  { outcome: 'offered', reason: '' },
+  ...REFUSAL_REASONS.map((reason): QuestionOutcome => ({ outcome: 'refused', reason })),
+  ...ERROR_CODES.map((reason): QuestionOutcome => ({ outcome: 'failed', reason })),
+];
+
+export const OFFERED = 0;
+
+export const refusedCode = (reason: RefusalReason): number => 1 + REFUSAL_REASONS.indexOf(reason);
+
+export const failedCode = (code: ErrorCode): number => 1 + REFUSAL_REASONS.length + ERROR_CODES.indexOf(code);

@@ -1,0 +1,206 @@
+/**
+ * The entries of a breakdown as JSON text. Everything that is equal for all prices is made once per row. For a price
+ * only a base and an amount are inserted, in as few pieces as possible: joining each piece costs time.
+ */
+import { toPercent } from '../../domain/money.js';
+import type { Price, ServiceCharge } from '../../domain/pricing.js';
+import type { AmountColumns, ChargeColumns, DistanceColumns, PackageColumns, RateCard } from '../../domain/rate-card.js';
+import type { ChargeChoice } from '../../domain/rates.js';
+import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
+import type { PartnerView } from '../../index/view.js';
+import { inOnePiece, type Json, rupeesJson, toJson } from './json.js';
+import { KeptByRow } from './kept.js';
+
+/** How detailed an entry is. */
+export type Detail = 'full' | 'brief';
+
+/** A row's entry: complete when its amount is flat, otherwise two parts around the base. */
+export type RowEntry = string | PercentageEntry;
+
+export interface PercentageEntry {
+  /** Up to the base. */
+  head: string;
+  /** From after the base up to where the calculation repeats it; null when it is not shown. */
+  calculation: string | null;
+}
+
+interface PackageEntry {
+  /** Up to the amount; with a calculation, up to and including the base slab in it. */
+  head: string;
+  /** From after the number of steps up to the amount; null when the calculation is not shown. */
+  calculation: string | null;
+}
+
+const CHARGE_LABELS = {
+  fsc: ['fscCharge', 'Fuel surcharge'],
+  cod: ['codCharge', 'Cash on delivery'],
+  docket: ['docketCharge', 'Docket'],
+  insurance: ['insuranceCharge', 'Insurance of the declared value'],
+} as const;
+
+interface Label {
+  component: string;
+  category: 'freight' | 'surcharge' | 'service' | 'discount' | 'tax';
+  description: string;
+  rule: string;
+}
+
+/** The entry of a row with an amount. */
+export function entryOf(entry: RowEntry, basePaise: number, amountPaise: number): string {
+  return typeof entry === 'string' ? entry : percentageEntry(entry, basePaise, rupeesJson(amountPaise));
+}
+
+export function percentageEntry({ head, calculation }: PercentageEntry, basePaise: number, amount: Json): string {
+  const base = rupeesJson(basePaise);
+  return calculation === null ? `${head}${base},"amount":${amount}}` : `${head}${base}${calculation}${rupees(basePaise)}","amount":${amount}}`;
+}
+
+/** The entries of a list of charges, at one level of detail. */
+export class ChargeEntries {
+  readonly #entries: RowEntry[] = [];
+
+  constructor(private readonly rows: ChargeColumns, private readonly detail: Detail) {}
+
+  of(type: keyof typeof CHARGE_LABELS, { scope, row }: ChargeChoice): RowEntry {
+    const known = this.#entries[row];
+    if (known !== undefined) return known;
+    const [component, description] = CHARGE_LABELS[type];
+    return (this.#entries[row] = rowEntry(this.detail, this.rows, row, {
+      component, category: 'surcharge', description: `${description} (${scope} rate)`, rule: `customer-charges/${this.rows.id[row]!}`,
+    }));
+  }
+}
+
+/** The entries of a rate card's other rows, at one level of detail. */
+export class CardEntries {
+  readonly #detail: Detail;
+  readonly #weight: PackageEntry[];
+  readonly #distance: RowEntry[];
+  readonly #services: string[];
+  readonly #discounts: PercentageEntry[];
+
+  constructor(detail: Detail, { packages, distances, zones, discounts }: RateCard) {
+    this.#detail = detail;
+    this.#weight = kept[detail].of(packages) as PackageEntry[];
+    this.#distance = kept[detail].of(distances) as RowEntry[];
+    this.#services = kept[detail].of(zones) as string[];
+    this.#discounts = kept[detail].of(discounts) as PercentageEntry[];
+  }
+
+  weight({ card: { packages }, names }: PartnerView, { packageRow, chargeableGrams, weightPaise }: Price): string {
+    const { head, calculation } = (this.#weight[packageRow] ??= this.#packageEntry(packages, packageRow, names.packages.at(packageRow)));
+    const amount = rupeesJson(weightPaise);
+    if (calculation === null) return `${head}${amount}}`;
+    const steps = weightSteps(packages.baseGrams[packageRow]!, packages.addonGrams[packageRow]!, chargeableGrams);
+    return steps === 0 ? `${head}","amount":${amount}}` : `${head} + ${steps}${calculation}${amount}}`;
+  }
+
+  distance(rows: DistanceColumns, row: number): RowEntry {
+    return (this.#distance[row] ??= rowEntry(this.#detail, rows, row, {
+      component: 'distanceCharge', category: 'freight', description: `Distance ${rows.fromKm[row]!} to ${rows.toKm[row]!} km`, rule: `distance-charges/${rows.id[row]!}`,
+    }));
+  }
+
+  service({ names }: PartnerView, { service, end, zone, paise, column }: ServiceCharge): string {
+    // the same column is charged at both ends, in two different entries
+    const index = column * 2 + (end === 'pickup' ? 0 : 1);
+    const known = this.#services[index];
+    if (known !== undefined) return known;
+    const name = SERVICE_TYPE_IDS[service]!;
+    const { id, name: zoneName } = names.zones[zone - 1]!;
+    const label: Label = { component: 'otherCharges', category: 'service', description: `${name} at ${end}, zone ${zoneName}`, rule: `zones/${id}/services/${name}` };
+    return (this.#services[index] = inOnePiece(flatEntry(this.#detail, label, paise, rupeesJson(paise))));
+  }
+
+  discount({ card: { discounts }, names }: PartnerView, price: Price): string {
+    const row = price.discountRow;
+    const { id, description } = names.discounts[row]!;
+    const label: Label = { component: 'discount', category: 'discount', description, rule: `discounts/${id}` };
+    const amount = rupeesJson(-price.discountPaise);
+    // a flat one is not cached: it is limited to its base
+    if (discounts.isPercentage[row] !== 1) return flatEntry(this.#detail, label, discounts.value[row]!, amount);
+    const entry = (this.#discounts[row] ??= percentageHead(this.#detail, label, toPercent(discounts.value[row]!)));
+    return percentageEntry(entry, price.discountBasePaise, amount);
+  }
+
+  /** How the base slab and the started steps above it add up to the weight charge. */
+  #packageEntry(packages: PackageColumns, row: number, packageName: string): PackageEntry {
+    const head = opening(this.#detail, { component: 'weightCharge', category: 'freight', description: packageName, rule: `packages/${packages.id[row]!}` }).slice(1);
+    if (this.#detail === 'brief') return { head: inOnePiece(`${head}"amount":`), calculation: null };
+    return {
+      head: inOnePiece(`${head}${flatMembers('full')}"calculation":"${rupees(packages.basePaise[row]!)} up to ${packages.baseGrams[row]!} g`),
+      calculation: inOnePiece(` x ${rupees(packages.addonPaise[row]!)} per ${packages.addonGrams[row]!} g","amount":`),
+    };
+  }
+}
+
+const kept: Record<Detail, KeptByRow<unknown>> = { full: new KeptByRow(), brief: new KeptByRow() };
+
+function rowEntry(detail: Detail, rows: AmountColumns, row: number, label: Label): RowEntry {
+  const value = rows.value[row]!;
+  return rows.isPercentage[row] === 1 ? percentageHead(detail, label, toPercent(value)) : inOnePiece(flatEntry(detail, label, value, rupeesJson(value)));
+}
+
+function flatEntry(detail: Detail, label: Label, paise: number, amount: Json): string {
+  const calculation = detail === 'full' ? `"calculation":"flat ${rupees(paise)}",` : '';
+  return `${opening(detail, label)}${flatMembers(detail)}${calculation}"amount":${amount}}`;
+}
+
+/**
+ * The entries of GST at `gstRate`, in ten-thousandths of a percent: CGST and SGST within the partner's state, otherwise
+ * IGST.
+ */
+export function taxEntries(detail: Detail, gstRate: number, price: Price): string {
+  const { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState } = price;
+  const { cgst, sgst, igst } = taxHeads(detail, gstRate);
+  if (!isWithinState) return percentageEntry(igst, taxablePaise, rupeesJson(igstPaise));
+  return percentageEntry(cgst, taxablePaise, rupeesJson(cgstPaise))
+    + percentageEntry(sgst, taxablePaise, rupeesJson(sgstPaise));
+}
+
+interface TaxHeads {
+  gstRate: number;
+  cgst: PercentageEntry;
+  sgst: PercentageEntry;
+  igst: PercentageEntry;
+}
+
+const taxHeadsKept: Partial<Record<Detail, TaxHeads>> = {};
+
+function taxHeads(detail: Detail, gstRate: number): TaxHeads {
+  const known = taxHeadsKept[detail];
+  if (known?.gstRate === gstRate) return known;
+  const head = (description: string, rate: number) =>
+    percentageHead(detail, { component: 'gst', category: 'tax', description, rule: 'GST_PERCENT' }, toPercent(rate));
+  const heads = {
+    gstRate, cgst: head('CGST', gstRate / 2), sgst: head('SGST', gstRate / 2), igst: head('IGST', gstRate),
+  };
+  taxHeadsKept[detail] = heads;
+  return heads;
+}
+
+function percentageHead(detail: Detail, label: Label, percent: number): PercentageEntry {
+  return {
+    head: inOnePiece(`${opening(detail, label)}"rate":${percent},"base":`),
+    calculation: detail === 'full' ? inOnePiece(`,"calculation":"${percent} % of `) : null,
+  };
+}
+
+/** An entry's object up to its rate, with the comma before it: every entry but the weight charge follows another. */
+function opening(detail: Detail, { component, category, description, rule }: Label): string {
+  return `,${toJson(detail === 'full' ? { component, category, description, rule } : { component, rule }).slice(0, -1)},`;
+}
+
+/** A flat amount has neither rate nor base: null in full, omitted in brief. */
+const flatMembers = (detail: Detail): string => (detail === 'full' ? '"rate":null,"base":null,' : '');
+
+/** The started steps above the base weight. */
+export function weightSteps(baseGrams: number, addonGrams: number, grams: number): number {
+  return grams <= baseGrams ? 0 : Math.ceil((grams - baseGrams) / addonGrams);
+}
+
+/** Paise as `INR 1163.40`: plain ASCII, which every terminal and log can show. */
+export function rupees(paise: number): string {
+  const fraction = paise % 100;
+  return `INR ${(paise - fraction) / 100}.${fraction < 10 ? '0' : ''}${fraction}`;
+}

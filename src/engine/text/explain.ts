@@ -1,0 +1,41 @@
+/**
+ * The breakdown of a price: every rule that was applied, its base and its rate, in the order of application. The
+ * amounts sum to the total.
+ */
+import type { Price } from '../../domain/pricing.js';
+import type { Shipment } from '../../domain/rate-card.js';
+import { type ChargeChoice, NO_ROW } from '../../domain/rates.js';
+import type { GenerationView, PartnerView } from '../../index/view.js';
+import { type Detail, entryOf, taxEntries } from './explain-entries.js';
+import { cardEntriesOf, chargeEntriesOf } from './fragments.js';
+import { asJson, type Json } from './json.js';
+
+/**
+ * The entries of an offer's price as a JSON array. Each has `component`, `rule` (the document that set the amount, as
+ * collection/id; the setting for GST), `rate` (percent) and `base` (Rupees), both null for a flat amount, and `amount`
+ * (Rupees, negative for a discount); in full also `category`, `description` and `calculation`. Lists of many offers
+ * omit those, and a rate and base that are null. GST within the partner's state is two entries, CGST and SGST, each
+ * with half of the rate; to another state it is one, IGST.
+ */
+export function explain(
+  view: GenerationView, partner: PartnerView, price: Price, shipment: Shipment, detail: Detail,
+): Json {
+  const { card } = partner;
+  const own = cardEntriesOf(card, detail);
+  const ownCharges = chargeEntriesOf(card.charges, detail);
+  const charge = (choice: ChargeChoice | null, type: 'fsc' | 'cod' | 'docket' | 'insurance', basePaise: number): string => {
+    if (choice === null) return '';
+    const charges = choice.scope === 'default' ? chargeEntriesOf(view.defaultCharges, detail) : ownCharges;
+    return entryOf(charges.of(type, choice), basePaise, choice.paise);
+  };
+
+  let entries = own.weight(partner, price);
+  if (price.distanceRow !== NO_ROW) entries += entryOf(own.distance(card.distances, price.distanceRow), price.weightPaise, price.distancePaise);
+  entries += charge(price.fsc, 'fsc', price.freightPaise);
+  entries += charge(price.cod, 'cod', shipment.codPaise);
+  entries += charge(price.docket, 'docket', price.freightPaise);
+  entries += charge(price.insurance, 'insurance', shipment.declaredPaise);
+  for (const service of price.services) entries += own.service(partner, service);
+  if (price.discountRow !== NO_ROW) entries += own.discount(partner, price);
+  return asJson(`[${entries}${taxEntries(detail, view.settings.gstRate, price)}]`);
+}

@@ -1,0 +1,172 @@
+/**
+ * The constant parts of a partner's answers as JSON text. They are made when first needed and kept while their sources
+ * are in use.
+ */
+import type { ChargeColumns, RateCard, ZoneColumns } from '../../domain/rate-card.js';
+import type { ReasonCode } from '../../domain/reasons.js';
+import { EXPRESS, PICKUP, servicesOf, URGENCY_LEVELS } from '../../domain/vocabulary.js';
+import type { CardNames } from '../../index/card/parts.js';
+import type { PartnerView } from '../../index/view.js';
+import { CardEntries, ChargeEntries, type Detail } from './explain-entries.js';
+import { inOnePiece, type Json, membersJson, toJson } from './json.js';
+import { capabilities } from './parts.js';
+
+/** The parts that one zone contributes to the answers of routes that start or end in it. */
+export interface ZoneFragments {
+  /** `{"id":"12","name":"Metro North"}` */
+  zone: Json;
+  name: Json;
+  serviceType: Json;
+  attributes: Json;
+  /** The urgency levels that are available when the zone is the delivery zone. */
+  urgencyLevels: Json;
+  /** At this end: the services offered, and `"SERVICE":"text"` members of cutoff times and delivery windows. */
+  pickup: EndFragments;
+  delivery: EndFragments;
+}
+
+export interface EndFragments {
+  /** Items of a list: `"COD","EXPRESS"`. */
+  services: string;
+  cutoffs: string;
+  windows: string;
+}
+
+/** The members that one pair of zones contributes to charges. */
+export interface RouteFragments {
+  services: string;
+  serviceDetails: string;
+  zones: string;
+}
+
+/** The members of each group of restrictions, without its braces. */
+export interface RestrictionFragments {
+  weight: string;
+  value: string;
+  area: string;
+  time: string;
+}
+
+export class PartnerFragments {
+  readonly partner: Json;
+  readonly id: Json;
+  readonly name: Json;
+  readonly capabilities: Json;
+  /** In a search's list of refusals, with the comma before it: a partner that does not cover the route. */
+  readonly uncovered: string;
+  /** In a search's list of offers, with the comma before it: up to the confidence. */
+  readonly offerStart: string;
+  /** From after the service match up to the breakdown. */
+  readonly offerEnd: string;
+  // not the whole view: its coverage and rates may be replaced long before its terms
+  readonly #terms: PartnerTerms;
+  readonly #zones: ZoneFragments[] = [];
+  readonly #routes: RouteFragments[] = [];
+  #restrictions: RestrictionFragments | null = null;
+
+  constructor(partner: PartnerView) {
+    const { partnerId, card: { zones }, names } = partner;
+    this.#terms = { zones, partner: names.partner, zoneNames: names.zones };
+    this.partner = toJson({ partnerId, name: names.partner.name, isActive: true });
+    this.id = toJson(partnerId);
+    this.name = toJson(names.partner.name);
+    this.capabilities = toJson(capabilities(partner));
+    this.uncovered = inOnePiece(`,${toJson({ partnerId, reasons: [NOT_COVERED] })}`);
+    this.offerStart = inOnePiece(`,${toJson({ partnerId, partnerName: names.partner.name }).slice(0, -1)},"confidence":`);
+    this.offerEnd = inOnePiece(`,"capabilities":${this.capabilities},"breakdown":`);
+  }
+
+  /** The members of each group of restrictions that apply to every route, and those of the route's zones. */
+  forRestrictions(fromZone: number, toZone: number): { restrictions: RestrictionFragments; zone: string } {
+    this.#restrictions ??= restrictionFragments(this.#terms);
+    return { restrictions: this.#restrictions, zone: `"pickup":${this.zone(fromZone).attributes},"delivery":${this.zone(toZone).attributes}` };
+  }
+
+  zone(number: number): ZoneFragments {
+    return (this.#zones[number] ??= zoneFragments(this.#terms, number));
+  }
+
+  /** The members of charges that every shipment between these zones shares. */
+  route(fromZone: number, toZone: number): RouteFragments {
+    return (this.#routes[fromZone * (this.#terms.zoneNames.length + 1) + toZone] ??= this.#routeFragments(this.zone(fromZone), this.zone(toZone)));
+  }
+
+  #routeFragments(from: ZoneFragments, to: ZoneFragments): RouteFragments {
+    const cutoffs = membersJson([`"default":${toJson(this.#terms.partner.cutoffTime)}`, from.pickup.cutoffs, to.delivery.cutoffs]);
+    return {
+      services: inOnePiece(`"availableServices":[${membersJson([from.pickup.services, to.delivery.services])}]`),
+      serviceDetails: inOnePiece(`"serviceDetails":{"availableUrgencyLevels":${to.urgencyLevels},"cutoffTimes":{${cutoffs}},\
+"deliveryWindows":{${membersJson([from.pickup.windows, to.delivery.windows])}}}`),
+      zones: inOnePiece(`"applicableZones":{"from":${from.zone},"to":${to.zone}}`),
+    };
+  }
+}
+
+interface PartnerTerms {
+  zones: ZoneColumns;
+  partner: CardNames['partner'];
+  zoneNames: CardNames['zones'];
+}
+
+const NOT_COVERED: ReasonCode = 'INSUFFICIENT_COVERAGE';
+
+// by the columns of the terms: they stay the same object across generations until the partner or its zones change
+const known = new WeakMap<ZoneColumns, PartnerFragments>();
+
+export function fragmentsOf(partner: PartnerView): PartnerFragments {
+  const { zones } = partner.card;
+  let fragments = known.get(zones);
+  if (fragments === undefined) known.set(zones, (fragments = new PartnerFragments(partner)));
+  return fragments;
+}
+
+function restrictionFragments({ partner }: PartnerTerms): RestrictionFragments {
+  const { limits, paymentTypes, shipmentTypes, cutoffTime, weekendDelivery } = partner;
+  const membersOf = (value: object) => toJson(value).slice(1, -1);
+  return {
+    weight: membersOf({ maxWeight: limits.maxWeight, maxDimensions: limits.maxDimensions }),
+    value: membersOf({ maxDeclaredValue: limits.maxDeclaredValue, maxCodAmount: limits.maxCodAmount, paymentTypes }),
+    area: membersOf({ shipmentTypes }),
+    time: membersOf({ cutoffTime, weekendDelivery }),
+  };
+}
+
+function zoneFragments({ zones, zoneNames }: PartnerTerms, number: number): ZoneFragments {
+  const zone = zoneNames[number - 1]!;
+  const available = zones.services[number]!;
+  const end = (mask: number): EndFragments => {
+    const services = servicesOf(available & mask);
+    const members = (field: 'cutoffTime' | 'deliveryWindow') =>
+      zone.services
+        .filter(({ serviceTypeId, additionalInfo }) => services.includes(serviceTypeId) && additionalInfo?.[field])
+        .map(({ serviceTypeId, additionalInfo }) => `${toJson(serviceTypeId)}:${toJson(additionalInfo![field])}`)
+        .join(',');
+    return { services: services.map(toJson).join(','), cutoffs: members('cutoffTime'), windows: members('deliveryWindow') };
+  };
+  return {
+    zone: toJson({ id: String(zone.id), name: zone.name }),
+    name: toJson(zone.name),
+    serviceType: toJson(zone.attributes.length === 0 ? 'STANDARD' : zone.attributes.join('+')),
+    attributes: toJson(zone.attributes),
+    urgencyLevels: toJson(URGENCY_LEVELS.filter((level) => level === 'STANDARD' || (available & EXPRESS) !== 0)),
+    pickup: end(PICKUP),
+    delivery: end(~PICKUP),
+  };
+}
+
+const cardEntries: Record<Detail, WeakMap<RateCard, CardEntries>> = { full: new WeakMap(), brief: new WeakMap() };
+const chargeEntries: Record<Detail, WeakMap<ChargeColumns, ChargeEntries>> = { full: new WeakMap(), brief: new WeakMap() };
+
+/** The breakdown entries of a card's rows, except its charges. */
+export function cardEntriesOf(card: RateCard, detail: Detail): CardEntries {
+  let entries = cardEntries[detail].get(card);
+  if (entries === undefined) cardEntries[detail].set(card, (entries = new CardEntries(detail, card)));
+  return entries;
+}
+
+/** The breakdown entries of charges, a card's or the default ones. */
+export function chargeEntriesOf(rows: ChargeColumns, detail: Detail): ChargeEntries {
+  let entries = chargeEntries[detail].get(rows);
+  if (entries === undefined) chargeEntries[detail].set(rows, (entries = new ChargeEntries(rows, detail)));
+  return entries;
+}

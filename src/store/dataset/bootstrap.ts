@@ -1,0 +1,54 @@
+/** The first start: an empty store is filled from the dataset. */
+import { resolve } from 'node:path';
+import type { Config } from '../../config.js';
+import type { Credential } from '../../contract/documents/documents.js';
+import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
+import type { Store } from '../port.js';
+import { openSecrets, sealCredential, weaknessOf } from '../secrets.js';
+
+export interface ImportOptions {
+  config: Pick<Config, 'dataset' | 'secretsKey' | 'environment'>;
+  geographyFolder: string;
+  /** Called before the first document is read, since reading takes seconds. Not called when nothing is imported. */
+  onStart?: (folder: string) => void;
+  onProgress?: (progress: DatasetProgress) => void;
+  /** Called after the import of a dataset that has warnings. */
+  onWarnings?: (lines: string[]) => void;
+  /** Called when the store had credentials in clear text although there is a SECRETS_KEY: they are encrypted now. */
+  onSealed?: (credentials: number) => void;
+}
+
+/** An error that ends the start, in words for the operator; a stack trace would not help to correct it. */
+export class StartError extends Error {}
+
+/**
+ * Imports the dataset if the store is empty, all of it or nothing. In production neither the dataset nor the store may
+ * have public or short secrets. Returns false when the store was not empty; its secrets are then encrypted, if they
+ * were not.
+ * @throws StartError with every fault of the dataset
+ */
+export async function importDataset(store: Store, options: ImportOptions): Promise<boolean> {
+  const { config, geographyFolder, onStart, onProgress, onWarnings, onSealed } = options;
+  const isProduction = config.environment === 'production';
+  if (!(await store.isEmpty())) {
+    if (isProduction) assertStrongSecrets((await store.load(['credentials'])).credentials, config.secretsKey);
+    const sealed = config.secretsKey === null ? 0 : await store.seal((credential) => sealCredential(credential, config.secretsKey));
+    if (sealed > 0) onSealed?.(sealed);
+    return false;
+  }
+  if (config.dataset === null) return true;
+  onStart?.(config.dataset);
+  const read = await readDataset(config.dataset, { geographyFolder, onProgress });
+  if (!read.ok) throw new StartError(`nothing was imported from DATASET ${resolve(config.dataset)}\n${formatDatasetErrors(read)}`);
+  const { documents } = read;
+  if (isProduction) assertStrongSecrets(documents.credentials, config.secretsKey);
+  await store.importAll({ ...documents, credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKey)) });
+  const warnings = datasetWarningLines(read.warnings);
+  if (warnings.length > 0) onWarnings?.(warnings);
+  return true;
+}
+
+function assertStrongSecrets(credentials: readonly Credential[], secretsKey: Buffer | null): void {
+  const lines = credentials.map((credential) => weaknessOf(credential, openSecrets(credential, secretsKey))).filter((line) => line !== null);
+  if (lines.length > 0) throw new StartError(lines.join('\n'));
+}

@@ -1,0 +1,198 @@
+/**
+ * The rules of a single document beyond its schema: decimals, ranges, dates, and fields that depend on each other. They
+ * need no other document. Imports and the stores' writes both check them.
+ */
+import {
+  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MAX_ZONE_DETAILS_BYTES,
+  MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
+} from '../../limits.js';
+import { decimalsOf } from '../../domain/decimal.js';
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import { schemaFaults, type Fault } from './schema-faults.js';
+import { overlaps } from './ranges.js';
+
+type Faults = Iterable<Fault>;
+
+/** The faults of a document that matches its schema, by field; empty when there are none. */
+export function documentFaults<C extends CollectionName>(collection: C, document: Documents[C]): Fault[] {
+  const rule = DOCUMENT_RULES[collection] as (document: Documents[C]) => Faults;
+  return [...rule(document)];
+}
+
+/** @throws when a document that is about to be written is not valid, which is a defect of the calling code */
+export function assertDocument<C extends CollectionName>(collection: C, document: Documents[C]): void {
+  const faults = schemaFaults(collection, document);
+  if (faults.length === 0) faults.push(...documentFaults(collection, document));
+  if (faults.length > 0) {
+    throw new Error(`not a document of ${collection}: ${faults.map(({ field, message }) => `${field} ${message}`).join('; ')}`);
+  }
+}
+
+const DOCUMENT_RULES: { [C in CollectionName]: (document: Documents[C]) => Faults } = {
+  'states': none,
+  'cities': cityFaults,
+  'areas': (area) => dates(area, 'createdAt'),
+  'pincodes': pincodeFaults,
+  'service-types': none,
+  'partners': partnerFaults,
+  'zones': zoneFaults,
+  'zone-pincodes': (entry) => dates(entry, 'assignedAt'),
+  'packages': packageFaults,
+  'distance-charges': distanceChargeFaults,
+  'customer-charges': customerChargeFaults,
+  'discounts': discountFaults,
+  'credentials': credentialFaults,
+  'assignments': (assignment) => dates(assignment, 'createdAt'),
+  'idempotency-keys': (record) => dates(record, 'expiresAt'),
+};
+
+function none(): Faults {
+  return [];
+}
+
+function* cityFaults(city: Documents['cities']): Faults {
+  yield* dates(city, 'createdAt');
+  const listed = new Set<string>();
+  for (const [index, alias] of (city.aliases ?? []).entries()) {
+    if (listed.has(alias)) yield { field: `aliases[${index}]`, message: `lists ${alias} twice` };
+    listed.add(alias);
+  }
+}
+
+function* pincodeFaults({ latitude, longitude }: Documents['pincodes']): Faults {
+  if ((latitude === null) !== (longitude === null)) {
+    const field = latitude === null ? 'latitude' : 'longitude';
+    yield { field, message: 'must be a number when the other coordinate is one, and null when it is null' };
+  }
+}
+
+function* partnerFaults({ limits, transit, performance, deliveryWindow }: Documents['partners']): Faults {
+  yield* decimals('limits.maxCodAmount', limits.maxCodAmount, MONEY_DECIMALS);
+  yield* decimals('limits.maxDeclaredValue', limits.maxDeclaredValue, MONEY_DECIMALS);
+  yield* decimals('performance.avgMonthlyRevenue', performance.avgMonthlyRevenue, MONEY_DECIMALS);
+  // of the form HH:mm, whose order as text is that of the day
+  if (deliveryWindow !== undefined && deliveryWindow.to <= deliveryWindow.from) {
+    yield { field: 'deliveryWindow.to', message: `must be later than from, ${deliveryWindow.from}` };
+  }
+  for (const [index, { distanceFrom, distanceTo }] of transit.entries()) {
+    yield* above(`transit[${index}].distanceTo`, distanceTo, 'distanceFrom', distanceFrom);
+  }
+  for (const { later, earlier } of overlaps(transit, (row) => row.distanceFrom, (row) => row.distanceTo)) {
+    const { distanceFrom, distanceTo } = earlier;
+    const message = `overlaps transit[${transit.indexOf(earlier)}] (${distanceFrom} to ${distanceTo} km)`;
+    yield { field: `transit[${transit.indexOf(later)}].distanceFrom`, message };
+  }
+}
+
+function* zoneFaults(zone: Documents['zones']): Faults {
+  const bytes = Buffer.byteLength(JSON.stringify({ ...zone, geographical: undefined }));
+  if (bytes > MAX_ZONE_DETAILS_BYTES) {
+    const message = `must be shorter: a zone without its places may take ${MAX_ZONE_DETAILS_BYTES} bytes of JSON, this one takes ${bytes}`;
+    yield { field: 'services', message };
+  }
+  yield* dates(zone, 'createdAt', 'updatedAt');
+  const listed = new Set<string>();
+  for (const [index, service] of zone.services.entries()) {
+    const field = `services[${index}]`;
+    if (listed.has(service.serviceTypeId)) {
+      yield { field: `${field}.serviceTypeId`, message: `lists ${service.serviceTypeId} twice` };
+    }
+    listed.add(service.serviceTypeId);
+    yield* decimals(`${field}.baseCharge`, service.baseCharge, MONEY_DECIMALS);
+    for (const [name, charge] of Object.entries(service.customCharges ?? {})) {
+      yield* decimals(`${field}.customCharges.${name}`, charge, MONEY_DECIMALS);
+    }
+  }
+  for (const [index, attribute] of zone.attributes.entries()) {
+    if (!zone.services.some((service) => service.serviceTypeId === attribute && service.isAvailable)) {
+      yield { field: `attributes[${index}]`, message: `needs ${attribute} in the zone's services, with isAvailable true` };
+    }
+  }
+}
+
+/** How many states, cities and areas a zone names. */
+export function placesNamedBy({ geographical: { states, cities, areas } }: Pick<Documents['zones'], 'geographical'>): number {
+  return states.length + cities.length + areas.length;
+}
+
+function* packageFaults(row: Documents['packages']): Faults {
+  if (typeof row.minWeight === 'number' && typeof row.maxWeight === 'number' && row.minWeight >= row.maxWeight) {
+    yield { field: 'minWeight', message: `must be below maxWeight, ${row.maxWeight}` };
+  }
+  yield* decimals('baseCharge', row.baseCharge, MONEY_DECIMALS);
+  yield* decimals('addonCharge', row.addonCharge, MONEY_DECIMALS);
+  yield* dates(row, 'createdAt');
+  yield* validity(row);
+}
+
+function* distanceChargeFaults(row: Documents['distance-charges']): Faults {
+  yield* above('distanceTo', row.distanceTo, 'distanceFrom', row.distanceFrom);
+  yield* rate('charge', row.chargeType, row.charge, MAX_MONEY_RUPEES, MAX_PERCENT);
+}
+
+function* customerChargeFaults(row: Documents['customer-charges']): Faults {
+  if (typeof row.customerId === 'string' && row.partnerId === null) {
+    yield { field: 'partnerId', message: 'must name a partner when customerId names a customer' };
+  }
+  yield* rate('value', row.chargeType, row.value, MAX_MONEY_RUPEES, MAX_PERCENT);
+  yield* decimals('minKg', row.minKg, KILOGRAM_DECIMALS);
+  yield* decimals('maxKg', row.maxKg, KILOGRAM_DECIMALS);
+  if (typeof row.minKg === 'number' && typeof row.maxKg === 'number' && row.maxKg < row.minKg) {
+    yield { field: 'maxKg', message: `must be at least minKg, ${row.minKg}` };
+  }
+  yield* dates(row, 'createdAt');
+}
+
+function* discountFaults(row: Documents['discounts']): Faults {
+  yield* decimals('fromWeight', row.fromWeight, KILOGRAM_DECIMALS);
+  yield* decimals('toWeight', row.toWeight, KILOGRAM_DECIMALS);
+  yield* above('toWeight', row.toWeight, 'fromWeight', row.fromWeight);
+  yield* rate('discountValue', row.discountType, row.discountValue, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT);
+  if (row.discountValue < MIN_DISCOUNT_VALUE) yield { field: 'discountValue', message: `must be at least ${MIN_DISCOUNT_VALUE}` };
+  yield* dates(row, 'createdAt');
+  yield* validity(row);
+}
+
+function* credentialFaults({ secrets }: Documents['credentials']): Faults {
+  const versions = new Set<number>();
+  for (const [index, { version, secret, ciphertext, notAfter }] of secrets.entries()) {
+    if ((secret === undefined) === (ciphertext === undefined)) {
+      yield { field: `secrets[${index}]`, message: 'must have either a secret or a ciphertext' };
+    }
+    if (versions.has(version)) yield { field: `secrets[${index}].version`, message: `lists version ${version} twice` };
+    versions.add(version);
+    yield* date(`secrets[${index}].notAfter`, notAfter);
+  }
+}
+
+function* decimals(field: string, value: number | null | undefined, most: number): Faults {
+  if (typeof value === 'number' && decimalsOf(value) > most) yield { field, message: `must have at most ${most} decimals` };
+}
+
+function* rate(field: string, type: 'flat' | 'percentage', value: number, mostRupees: number, mostPercent: number): Faults {
+  // the schema refuses any other type, and then the value cannot be judged
+  if (type !== 'flat' && type !== 'percentage') return;
+  const [most, unit] = type === 'flat' ? [mostRupees, 'Rupees'] : [mostPercent, 'percent'];
+  if (value > most) yield { field, message: `must be at most ${most} ${unit}` };
+  yield* decimals(field, value, type === 'flat' ? MONEY_DECIMALS : PERCENT_DECIMALS);
+}
+
+function* above(field: string, value: number, otherField: string, other: number): Faults {
+  if (value <= other) yield { field, message: `must be greater than ${otherField}, ${other}` };
+}
+
+/** The schema's date format accepts dates that do not exist as a moment: a leap second, a zone's name in brackets. */
+function* date(field: string, value: unknown): Faults {
+  if (typeof value === 'string' && Number.isNaN(Date.parse(value))) yield { field, message: 'must be a date and time that exists' };
+}
+
+function* dates<F extends string>(document: { readonly [field in F]?: unknown }, ...fields: F[]): Faults {
+  for (const field of fields) yield* date(field, document[field]);
+}
+
+function* validity(row: { validFrom?: string | null; validTo?: string | null }): Faults {
+  yield* dates(row, 'validFrom', 'validTo');
+  if (typeof row.validFrom === 'string' && typeof row.validTo === 'string' && Date.parse(row.validTo) <= Date.parse(row.validFrom)) {
+    yield { field: 'validTo', message: `must be later than validFrom, ${row.validFrom}` };
+  }
+}

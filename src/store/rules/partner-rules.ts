@@ -1,0 +1,146 @@
+/**
+ * The rules between a partner's documents of one collection: bands must not overlap, and how many there may be. An
+ * import checks a partner's lines with them, a write the partner's documents as they will be after it.
+ */
+import {
+  MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER, MAX_PLACES_PER_PARTNER,
+  MAX_ZONES_PER_PARTNER,
+} from '../../limits.js';
+import type { CollectionName, Documents } from '../../contract/documents/documents.js';
+import type { Fault } from './schema-faults.js';
+import { placesNamedBy } from './document-rules.js';
+import { overlaps } from './ranges.js';
+
+/**
+ * A document that breaks a rule together with others of its partner; `other` is the one it clashes with, if it is a
+ * single one.
+ */
+export interface Clash<D> extends Fault {
+  document: D;
+  other: D | null;
+}
+
+/**
+ * Finds the clashes among one partner's documents, at least those of documents that are `isReported`. Each is reported
+ * at the later of the two documents.
+ */
+type PartnerRule<C extends CollectionName> =
+  (documents: readonly Documents[C][], isReported: (document: Documents[C]) => boolean) => Clash<Documents[C]>[];
+
+const PARTNER_RULES = {
+  'zones': tooManyPlaces,
+  'distance-charges': overlappingDistances,
+  'discounts': overlappingDiscounts,
+} satisfies { [C in CollectionName]?: PartnerRule<C> };
+
+/** How many documents of a collection one partner may have. */
+const MOST = {
+  'zones': [MAX_ZONES_PER_PARTNER, 'zones'],
+  'distance-charges': [MAX_DISTANCE_CHARGES_PER_PARTNER, 'distance charges'],
+  'customer-charges': [MAX_CHARGES_PER_PARTNER, 'customer charges'],
+  'discounts': [MAX_DISCOUNTS_PER_PARTNER, 'discounts'],
+} as const satisfies { [C in PartnerRuled]: readonly [number, string] } & Partial<Record<CollectionName, readonly [number, string]>>;
+export type Counted = keyof typeof MOST;
+
+/** The collections with such rules; each has a `partnerId`. */
+export type PartnerRuled = keyof typeof PARTNER_RULES;
+export const PARTNER_RULED = Object.keys(PARTNER_RULES) as PartnerRuled[];
+
+export function isPartnerRuled(collection: CollectionName): collection is PartnerRuled {
+  return collection in PARTNER_RULES;
+}
+
+/**
+ * The clashes among `documents`, which are all of one partner and in the order in which they were made.
+ * @param isReported the documents whose clashes are wanted, since a write cares only about its own
+ */
+export function partnerClashes<C extends PartnerRuled>(
+  collection: C, documents: readonly Documents[C][], isReported: (document: Documents[C]) => boolean = () => true,
+): Clash<Documents[C]>[] {
+  const rule = PARTNER_RULES[collection] as unknown as PartnerRule<C>;
+  return [...tooMany(collection, documents), ...rule(documents, isReported)].filter(({ document }) => isReported(document));
+}
+
+/**
+ * The documents beyond the number that one partner may have. Also for customer charges, which a write does not count in
+ * its transaction: the API counts them one request at a time, because reading all of them again costs milliseconds.
+ */
+export function tooMany<C extends Counted>(collection: C, documents: readonly Documents[C][]): Clash<Documents[C]>[] {
+  const [most, what] = MOST[collection];
+  return documents.slice(most).map((document) => ({
+    document, other: null, field: 'partnerId',
+    message: document.partnerId === null ? `there are more than ${most} default charges` : `${document.partnerId} has more than ${most} ${what}`,
+  }));
+}
+
+function tooManyPlaces(zones: readonly Documents['zones'][]): Clash<Documents['zones']>[] {
+  let places = 0;
+  return zones.filter((zone) => {
+    const own = placesNamedBy(zone);
+    places += own;
+    return own > 0 && places > MAX_PLACES_PER_PARTNER;
+  }).map((zone) => ({
+    document: zone, other: null, field: 'geographical',
+    message: `the zones of ${zone.partnerId} name more than ${MAX_PLACES_PER_PARTNER} states, cities and areas`,
+  }));
+}
+
+function overlappingDistances(rows: readonly Documents['distance-charges'][]): Clash<Documents['distance-charges']>[] {
+  const active = rows.filter((row) => row.status);
+  return overlaps(active, (row) => row.distanceFrom, (row) => row.distanceTo).map(({ earlier, later }) => ({
+    document: later, other: earlier, field: 'distanceFrom',
+    message: `overlaps distance charge ${earlier.id} (${earlier.distanceFrom} to ${earlier.distanceTo} km)`,
+  }));
+}
+
+function overlappingDiscounts(
+  rows: readonly Documents['discounts'][], isReported: (row: Documents['discounts']) => boolean,
+): Clash<Documents['discounts']>[] {
+  const active = rows.filter((row) => row.status);
+  const known = new Map<Documents['discounts'], DiscountTerms>();
+  const terms = (row: Documents['discounts']): DiscountTerms => {
+    const found = known.get(row) ?? termsOf(row);
+    known.set(row, found);
+    return found;
+  };
+  return active.flatMap((later, index) => {
+    if (!isReported(later)) return [];
+    // few rows share weights, so few dates are parsed
+    const earlier = active.find((row, position) => position < index && shareWeights(row, later) && shareMoments(terms(row), terms(later)));
+    if (earlier === undefined) return [];
+    const { id, fromWeight, toWeight } = earlier;
+    const message = `overlaps discount ${id} (${fromWeight} to ${toWeight} kg), which is valid at the same time`;
+    return [{ document: later, other: earlier, field: 'fromWeight', message }];
+  });
+}
+
+/** A weight that is only their shared bound does not count. */
+function shareWeights(one: Documents['discounts'], other: Documents['discounts']): boolean {
+  return one.fromWeight < other.toWeight && other.fromWeight < one.toWeight;
+}
+
+/** A discount's moments in milliseconds since the epoch; `fromMs` and `toMs` are both inclusive. */
+interface DiscountTerms {
+  fromMs: number;
+  toMs: number;
+  createdMs: number;
+}
+
+function termsOf(row: Documents['discounts']): DiscountTerms {
+  const { validFrom, validTo, createdAt } = row;
+  return {
+    createdMs: Date.parse(createdAt),
+    fromMs: typeof validFrom === 'string' ? Date.parse(validFrom) : -Infinity,
+    toMs: typeof validTo === 'string' ? Date.parse(validTo) : Infinity,
+  };
+}
+
+/** Whether both could be in force at one moment. */
+function shareMoments(one: DiscountTerms, other: DiscountTerms): boolean {
+  return one.fromMs <= other.toMs && other.fromMs <= one.toMs && !hadEnded(one, other) && !hadEnded(other, one);
+}
+
+/** Whether one had ended when the other was made: an expired offer blocks no new one, not even one without a start. */
+function hadEnded(one: DiscountTerms, other: DiscountTerms): boolean {
+  return one.toMs < other.createdMs;
+}

@@ -1,0 +1,31 @@
+/** Which requests are sent, and how often. */
+import fc, { type Arbitrary } from 'fast-check';
+import { CONTRACTS } from '../../../src/control/operations/document.js';
+import type { Contract } from '../../../src/contract/contract.js';
+import type { World } from '../../reference/types.js';
+import { MAIN, partnerCredential } from '../../support/app.js';
+import { type Call, Caller } from './calls.js';
+
+/** How often an operation gets a valid request: a write makes the world larger, and an open route has its own limit. */
+function validWeight({ creates, access, id }: Contract): number {
+  if (creates) return 1;
+  if (id === 'assignShipment') return 2;
+  return access === 'open' ? 1 : 40;
+}
+
+export function callsIn(world: World): Arbitrary<Call> {
+  const partners = world.partners.map(({ partnerId }) => partnerCredential(partnerId));
+  const weighted: { weight: number; arbitrary: Arbitrary<Call> }[] = [];
+  for (const contract of CONTRACTS) {
+    const callers = (contract.access === 'open' ? [null] : [MAIN, ...partners]).map((credential) => ({ credential, caller: new Caller(contract, world, credential) }));
+    const of = (weight: number, make: (caller: Caller) => Arbitrary<Call>, among = callers) => {
+      // half of it by the service
+      if (among.length > 0) weighted.push({ weight, arbitrary: fc.oneof(...among.map(({ credential, caller }) => ({ weight: credential === MAIN ? among.length - 1 || 1 : 1, arbitrary: make(caller) }))) });
+    };
+    of(validWeight(contract), (caller) => caller.valid());
+    of(30, (caller) => caller.misfit(), callers.filter(({ caller }) => caller.hasMisfits));
+    of(10, (caller) => caller.ruleBreaker(), callers.filter(({ caller }) => caller.hasRules));
+    of(contract.schemas.body === null ? 1 : 5, (caller) => caller.misshaped());
+  }
+  return fc.oneof(...weighted);
+}

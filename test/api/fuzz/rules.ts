@@ -1,0 +1,83 @@
+/**
+ * Rules that no schema states, by operation: each function changes a request that fits the schemas, in place, so that
+ * it also follows these rules.
+ */
+import { MAX_DISCOUNT_PERCENT, MAX_PERCENT } from '../../../src/limits.js';
+import type { Contract } from '../../../src/contract/contract.js';
+import { isService, type Members, type Parts, type Scene } from './parts.js';
+
+type Rule = (parts: Parts, scene: Scene) => void;
+
+const MANDATORY = ['PICKUP', 'DELIVERY'];
+const GRAM_KG = 0.001;
+
+const members = (value: unknown): Members => value as Members;
+
+/** A prepaid shipment collects nothing. */
+function collectByCodAlone(shipment: Members, isCod: boolean): void {
+  if (!isCod) delete shipment['codAmount'];
+}
+
+const RULES: Readonly<Record<string, Rule>> = {
+  // a partner in the query has to be the one in the path
+  getPartnerComprehensiveData: ({ params, query }) => { if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId']; },
+  checkAvailability: ({ body }) => collectByCodAlone(members(body), members(body)['paymentType'] === 'COD'),
+  calculateCharges: ({ body }, scene) => {
+    if (isService(scene)) members(body)['partnerId'] ??= scene.partnerId;
+    collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
+  },
+  assignShipment: ({ body }, { partnerId }) => {
+    const { shipmentDetails, assignmentPreferences } = body as { shipmentDetails: Members; assignmentPreferences: Members };
+    const { serviceTypes, serviceRequirements, assignedPartnerId } = shipmentDetails;
+    if (serviceTypes !== undefined || serviceRequirements === undefined) shipmentDetails['serviceTypes'] = [...new Set([...(serviceTypes ?? []) as string[], ...MANDATORY])];
+    const lists = ['serviceTypes', 'serviceRequirements', 'additionalServices'].map((name) => shipmentDetails[name]);
+    const impliesCod = (lists as (string[] | undefined)[]).some((list) => list?.includes('COD'));
+    collectByCodAlone(shipmentDetails, (shipmentDetails['paymentType'] ?? (impliesCod ? 'COD' : 'PREPAID')) === 'COD');
+    if (assignmentPreferences['assignmentStrategy'] === 'MANUAL_SELECTION' && assignedPartnerId === undefined) assignmentPreferences['selectedPartner'] ??= partnerId;
+  },
+  createZone: (parts, scene) => {
+    nameOnePartner(parts, scene);
+    const { attributes, services = [] } = parts.body as { attributes?: string[]; services?: { serviceTypeId: string; isAvailable: boolean }[] };
+    // of a service that is listed twice the first counts
+    const offered = (id: string) => services.find(({ serviceTypeId }) => serviceTypeId === id)?.isAvailable === true;
+    if (attributes !== undefined) members(parts.body)['attributes'] = attributes.filter(offered);
+  },
+  createCustomerCharges: ({ body }, scene) => {
+    for (const charge of members(body)['charges'] as Members[]) {
+      if (isService(scene)) charge['partnerId'] ??= scene.partnerId;
+      if (charge['chargeType'] === 'percentage') charge['value'] = Math.min(charge['value'] as number, MAX_PERCENT);
+      inOrder(charge, 'minKg', 'maxKg', Number);
+    }
+  },
+  createDiscount: (parts, scene) => {
+    nameOnePartner(parts, scene);
+    const discount = members(parts.body);
+    if (discount['discountType'] === 'percentage') discount['discountValue'] = Math.min(discount['discountValue'] as number, MAX_DISCOUNT_PERCENT);
+    inOrder(discount, 'fromWeight', 'toWeight', Number);
+    if (discount['fromWeight'] === discount['toWeight']) discount['fromWeight'] = GRAM_KG;
+    if (discount['fromWeight'] === discount['toWeight']) discount['toWeight'] = 1;
+    inOrder(discount, 'validFrom', 'validTo', (text) => Date.parse(text as string));
+    if (typeof discount['validFrom'] === 'string' && Date.parse(discount['validFrom']) === Date.parse(discount['validTo'] as string)) delete discount['validTo'];
+  },
+};
+
+/** Makes a request that fits the schemas of `contract` a valid one. */
+export function keepRules({ id, isOfPartner, schemas }: Contract, parts: Parts, scene: Scene): Parts {
+  if (isOfPartner && isService(scene) && schemas.body === null) parts.query['partnerId'] ??= scene.partnerId;
+  RULES[id]?.(parts, scene);
+  return parts;
+}
+
+/** In the query, in the body, or the same one in both; a partner's credential may omit it. */
+function nameOnePartner({ query, body }: Parts, scene: Scene): void {
+  const given = members(body);
+  if (isService(scene) && query['partnerId'] === undefined) given['partnerId'] ??= scene.partnerId;
+  if (query['partnerId'] !== undefined && given['partnerId'] !== undefined) given['partnerId'] = query['partnerId'];
+}
+
+function inOrder(holder: Members, low: string, high: string, valueOf: (value: unknown) => number): void {
+  const [from, to] = [holder[low], holder[high]];
+  if (from === undefined || from === null || to === undefined || to === null || valueOf(from) <= valueOf(to)) return;
+  holder[low] = to;
+  holder[high] = from;
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { commit, type Write } from '../../../src/control/operations/commit.js';
+import { type Api, type ApiRequest, type Outcome, refuse } from '../../../src/control/operations/operation.js';
+import type { Contract } from '../../../src/contract/contract.js';
+import { createDiscount } from '../../../src/contract/discounts.js';
+import type { IdempotencyRecord } from '../../../src/contract/documents/documents.js';
+import { type Conflict, StoreUnavailable, type WriteOp, type WriteResult } from '../../../src/store/port.js';
+import { KeptAnswers } from '../../../src/control/idempotency.js';
+import { StoredRecords } from '../../../src/control/stored-records.js';
+
+const NOW_MS = Date.parse('2026-03-11T06:30:00.000Z');
+const OP: WriteOp = { kind: 'delete', collection: 'discounts', key: 1 };
+const TAKEN: Conflict = { reason: 'KEY_TAKEN', collection: 'discounts', key: 1 };
+const OVERLAP: Conflict = { reason: 'DISCOUNT_OVERLAP', key: 1, overlaps: 2 };
+
+const requestOf = (idempotencyKey: string | null, callerId = 'main'): ApiRequest =>
+  ({ params: {}, query: {}, body: null, idempotencyKey, caller: { kind: 'service', id: callerId, tier: 'UNLIMITED', remaining: null }, requestId: 'r', receivedAtMs: NOW_MS });
+
+/** A store of records whose writes end as the test tells them to. */
+class Fake {
+  readonly records = new Map<string, IdempotencyRecord>();
+  readonly written: (readonly WriteOp[])[] = [];
+  readonly steps: string[] = [];
+  plans = 0;
+
+  /** @param results of the writes, in turn; the last one repeats */
+  constructor(private readonly results: (WriteResult | (() => WriteResult))[], private readonly catchUp?: () => Promise<void>) {}
+
+  run(request: ApiRequest, write: Partial<Write<object>> = {}): Promise<Outcome> {
+    const api = {
+      store: {
+        get: (_: string, key: string) => Promise.resolve(this.records.get(key)),
+        write: (ops: readonly WriteOp[]) => {
+          this.steps.push('write');
+          this.written.push(ops);
+          const result = this.results.length > 1 ? this.results.shift()! : this.results[0]!;
+          return Promise.resolve(typeof result === 'function' ? result() : result);
+        },
+        caughtUp: this.catchUp ?? (() => Promise.resolve().then(() => { this.steps.push('caught up'); })),
+      },
+      now: () => NOW_MS,
+      records: new StoredRecords(() => undefined),
+      keptAnswers: new KeptAnswers({ get: () => Promise.resolve(undefined) }),
+      published: () => Promise.resolve().then(() => { this.steps.push('published'); }),
+    } as unknown as Api;
+    const plan = () => ({ ok: true as const, ops: [OP], answer: { plan: ++this.plans } });
+    return commit(createDiscount as unknown as Contract, request, api, { plan, ...write } as Write<never>) as Promise<Outcome>;
+  }
+
+  /** Leaves the record that a concurrent request would leave. */
+  async recordOf(request: ApiRequest): Promise<void> {
+    const other = new Fake([{ ok: true }]);
+    await other.run(request);
+    const op = other.written[0]!.at(-1)!;
+    assert(op.kind === 'insert' && op.collection === 'idempotency-keys');
+    this.records.set(op.document.key, { ...op.document, answer: '{"theirs":true}' });
+  }
+}
+
+const made = (plan: number) => ({ ok: true, text: `{"plan":${plan}}`, replayed: false });
+const THEIRS = { ok: true, text: '{"theirs":true}', replayed: true };
+
+describe('commit', () => {
+  it('answers when the write is durable and published', async () => {
+    const fake = new Fake([{ ok: true }]);
+    assert.deepEqual(await fake.run(requestOf(null)), made(1));
+    assert.deepEqual([fake.steps, fake.written], [['write', 'published'], [[OP]]]);
+  });
+
+  it('plans again when another write took the id', async () => {
+    const fake = new Fake([{ ok: false, conflict: TAKEN }, { ok: false, conflict: TAKEN }, { ok: true }]);
+    assert.deepEqual(await fake.run(requestOf('k')), made(3));
+  });
+
+  it('gives up and throws when that never ends', async () => {
+    const fake = new Fake([{ ok: false, conflict: TAKEN }]);
+    await assert.rejects(fake.run(requestOf('k')), /refused by the store: .*KEY_TAKEN/);
+    assert.equal(fake.plans, 5);
+  });
+
+  it('answers with the refusal of a conflict, and waits for nothing', async () => {
+    const fake = new Fake([{ ok: false, conflict: OVERLAP }]);
+    const refused = refuse('DISCOUNT_OVERLAP');
+    assert.deepEqual(await fake.run(requestOf(null), { refusalOf: (conflict) => (conflict === OVERLAP ? refused : null) }), refused);
+    assert.deepEqual(fake.steps, ['write']);
+  });
+
+  it('answers with the refusal of a plan without writing', async () => {
+    const fake = new Fake([{ ok: true }]);
+    assert.deepEqual(await fake.run(requestOf('k'), { plan: () => refuse('FORBIDDEN') }), refuse('FORBIDDEN'));
+    assert.deepEqual(fake.steps, []);
+  });
+
+  it('repeats the answer of a faster request under the same key, however its success shows', async () => {
+    const request = requestOf('k');
+    const taken = new Fake([() => ({ ok: false, conflict: { reason: 'KEY_TAKEN', collection: 'idempotency-keys', key: 'k' } })]);
+    assert.deepEqual(await taken.run(request, { plan: async () => { await taken.recordOf(request); return { ok: true, ops: [OP], answer: {} }; } }), THEIRS);
+    const overlapping = new Fake([{ ok: false, conflict: OVERLAP }]);
+    assert.deepEqual(await overlapping.run(request, {
+      plan: async () => { await overlapping.recordOf(request); return { ok: true, ops: [OP], answer: {} }; }, refusalOf: () => refuse('DISCOUNT_OVERLAP'),
+    }), THEIRS);
+    const refusing = new Fake([{ ok: true }]);
+    assert.deepEqual(await refusing.run(request, { plan: async () => { await refusing.recordOf(request); return refuse('DISCOUNT_OVERLAP'); } }), THEIRS);
+    assert.deepEqual(refusing.steps, ['caught up', 'published']);
+  });
+
+  it('repeats an answer once the index includes its change, or when the store is unavailable', async () => {
+    const request = requestOf('k');
+    const repeated = new Fake([]);
+    await repeated.recordOf(request);
+    assert.deepEqual([await repeated.run(request), repeated.steps], [THEIRS, ['caught up', 'published']]);
+    for (const [error, isRaised] of [[new StoreUnavailable('away'), false], [new Error('ours'), true]] as const) {
+      const behind = new Fake([], () => Promise.reject(error));
+      await behind.recordOf(request);
+      if (isRaised) await assert.rejects(behind.run(request), error);
+      else assert.deepEqual([await behind.run(request), behind.steps], [THEIRS, ['published']]);
+    }
+  });
+
+  it('keeps callers apart whose ids and keys form the same text', async () => {
+    const keys = new Set<string>();
+    for (const request of [requestOf('createDiscount/k', 'a'), requestOf('k', 'a/createDiscount'), requestOf('k', 'a%2FcreateDiscount')]) {
+      const fake = new Fake([{ ok: true }]);
+      await fake.recordOf(request);
+      keys.add([...fake.records.keys()][0]!);
+    }
+    assert.equal(keys.size, 3);
+  });
+});

@@ -1,0 +1,294 @@
+/** Another program deletes zones, places and partners: a list omits them, and a request for one of them gets a 404. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Compile } from 'typebox/compile';
+import { Ids } from '../../../src/control/operations/ids.js';
+import { listAreas } from '../../../src/control/operations/geography/areas.js';
+import { listCities } from '../../../src/control/operations/geography/cities.js';
+import { listPincodes, searchPincodes } from '../../../src/control/operations/geography/pincodes.js';
+import type { Api, ApiRequest, Operation, Outcome } from '../../../src/control/operations/operation.js';
+import { getComprehensiveData } from '../../../src/control/operations/partners/comprehensive.js';
+import { createZone } from '../../../src/control/operations/zones/zone-create.js';
+import { assignPincodes } from '../../../src/control/operations/zones/zone-pincodes.js';
+import { listPartnerZones, listZones } from '../../../src/control/operations/zones/zones.js';
+import { Dirty } from '../../../src/control/publisher.js';
+import { Catalog } from '../../../src/control/documents/catalog.js';
+import { atOnce } from '../../../src/steps.js';
+import type { CollectionName } from '../../../src/contract/documents/documents.js';
+import type { Change, Key, Store, WriteOp, WriteResult } from '../../../src/store/port.js';
+import { Transaction } from '../../../src/store/transaction.js';
+import { addCredentials } from '../questions/fixture.js';
+import { NOON, workedWorld, zone } from '../../reference/fixture.js';
+import type { World } from '../../reference/types.js';
+import { TestApp } from '../../support/app.js';
+
+const EVERYWHERE = { states: [1, 2], cities: [11, 12, 21], areas: [111, 211, 212] };
+const CONTACT = { name: 'Desk', phone: '1', email: 'desk@acme.example', trackingUrl: 'https://acme.example/' };
+const AT = NOON.toISOString();
+
+/** acme's zone 1 names every place, and has two pincodes. */
+const worldOf = (): World => workedWorld((made) => {
+  made.partners[0]!.contact = CONTACT;
+  made.zones = [zone({ id: 1, geographical: EVERYWHERE }), zone({ id: 2 })];
+  made['zone-pincodes'] = ['400001', '411001'].map((pincode) => (
+    { partnerId: 'acme', zoneId: 1, pincode, assignedAt: AT }));
+  made.packages = [];
+});
+
+const gone = (...documents: [CollectionName, Key][]): Change[] => (
+  documents.map(([collection, key]) => ({ kind: 'delete', collection, key })));
+const DELETIONS: Readonly<Record<string, Change[]>> = {
+  'the zone': gone(['zones', 1]),
+  'the partner': gone(['partners', 'acme']),
+  'a city': gone(['cities', 11]),
+  'a state': gone(['states', 1]),
+  'an area': gone(['areas', 111]),
+  'a pincode': gone(['pincodes', '400002']),
+  'the zone and a city with all that lies there': gone(
+    ['zones', 1], ['pincodes', '400001'], ['pincodes', '400002'], ['areas', 111], ['cities', 11],
+  ),
+  'every place': gone(
+    ...['400001', '400002', '411001', '110001', '110002'].map((key): [CollectionName, Key] => ['pincodes', key]),
+    ...[111, 211, 212].map((key): [CollectionName, Key] => ['areas', key]),
+    ...[11, 12, 21].map((key): [CollectionName, Key] => ['cities', key]), ['states', 1], ['states', 2],
+  ),
+};
+
+/** A store that keeps its documents in a catalog, with the rules of every store. */
+function storeOf(catalog: Catalog): Store {
+  const reader = {
+    get: (collection: CollectionName, key: Key) => catalog.find(collection as 'zones', key),
+    has: (collection: CollectionName, key: Key) => (collection === 'zone-pincodes'
+      ? catalog.keys(collection).includes(key)
+      : catalog.find(collection as 'zones', key) !== undefined),
+    all: (collection: CollectionName) => catalog.all(collection as 'zones'),
+    ofPartners: (collection: 'zones', ids: ReadonlySet<string>) => [...ids].flatMap((id) => catalog.of(collection, id)),
+  };
+  const write = async (ops: readonly WriteOp[]): Promise<WriteResult> => {
+    const transaction = new Transaction(reader as never);
+    const conflict = atOnce(transaction.apply(ops));
+    if (conflict !== null) return { ok: false, conflict };
+    catalog.apply(atOnce(transaction.changes()), new Dirty());
+    return { ok: true };
+  };
+  return { write, caughtUp: async () => {}, get: async () => undefined } as unknown as Store;
+}
+
+interface Request {
+  /** A service, unless another caller is given. */
+  caller?: { kind: 'partner'; id: string };
+  params: object;
+  query: object;
+  body: object | null;
+}
+
+interface Run {
+  outcome: Outcome;
+  /** Whether the documents were deleted while the request was being answered. */
+  isBetween: boolean;
+}
+
+/**
+ * Answers a request. `changes` arrive after the given number of event loop turns and of microtasks in the next turn.
+ */
+async function run(
+  operation: Operation, request: Request, changes: readonly Change[], turns: number, ticks: number,
+): Promise<Run> {
+  const catalog = Catalog.of(worldOf());
+  const api = {
+    catalog, store: storeOf(catalog), ids: new Ids(), now: () => NOON.getTime(), published: async () => {},
+    report: (error: unknown) => assert.fail(String(error)),
+  } as unknown as Api;
+  const caller = { ...request.caller ?? { kind: 'service', id: 'main-system' }, tier: 'UNLIMITED', remaining: null };
+  const common = { requestId: 'r', receivedAtMs: NOON.getTime(), idempotencyKey: null };
+  let isAnswered = false;
+  const handled = operation.handle({ ...common, ...request, caller } as unknown as ApiRequest, api);
+  const pending = Promise.resolve(handled).finally(() => { isAnswered = true; });
+  pending.catch(() => {});
+  for (let turn = 0; turn < turns; turn++) await new Promise((resume) => setImmediate(resume));
+  for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
+  const isBetween = !isAnswered;
+  catalog.apply(changes, new Dirty());
+  return { outcome: await pending, isBetween };
+}
+
+const whole = { format: 'detailed', includeStatistics: true, includeMetadata: true, includeInactive: true };
+const paging = { page: 1, limit: 50, sortOrder: 'asc' };
+const parts = { includeGeography: true, includeServices: true };
+const assigning = (pincodes: string[], more: object) => (
+  { params: { zoneId: '1' }, query: {}, body: { pincodes, ...more } });
+const PINCODES = ['400001', '400002', '110002', '110003', 'x'];
+const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
+  'GET /partner-zones/{partnerId}': [listPartnerZones, {
+    params: { partnerId: 'acme' }, query: { ...paging, ...parts, includeInactive: true }, body: null,
+  }],
+  'GET /zones': [listZones, { params: {}, query: { ...paging, ...parts, sortBy: 'name' }, body: null }],
+  'GET /zones of a partner': [listZones, {
+    params: {}, query: { ...paging, ...parts, sortBy: 'name', partnerId: 'acme' }, body: null,
+  }],
+  'POST /zones': [createZone, {
+    params: {}, query: {},
+    body: {
+      name: 'New', partnerId: 'acme',
+      geographical: { states: ['1', '2'], cities: ['11', '12'], areas: ['111', '211'], pincodes: ['400002', '110002'] },
+    },
+  }],
+  'POST /zones/{zoneId}/assign/pincodes': [assignPincodes,
+    assigning(PINCODES, { options: { validateGeography: true, autoCreateMissing: true } })],
+  'the same in batches of one': [assignPincodes,
+    assigning(PINCODES, { options: { autoCreateMissing: true }, bulkOperation: { batchSize: 1 } })],
+  'the same as a whole': [assignPincodes,
+    assigning(['400002', '110002'], { bulkOperation: { continueOnError: false } })],
+  'GET /partners/comprehensive-data': [getComprehensiveData, {
+    params: {}, query: { ...whole, partnerId: 'acme' }, body: null,
+  }],
+  'the same of a partner itself': [getComprehensiveData, {
+    caller: { kind: 'partner', id: 'acme' }, params: {}, query: whole, body: null,
+  }],
+  'GET /areas': [listAreas, {
+    params: {}, query: { ...paging, sortBy: 'name', includeCity: true, includeState: true }, body: null,
+  }],
+};
+
+/** The outcomes that a request may have besides success, by what is deleted. */
+const REFUSALS: Readonly<Record<string, string[]>> = {
+  'the zone': ['ZONE_NOT_FOUND'], 'the zone and a city with all that lies there': ['ZONE_NOT_FOUND'],
+  'the partner': ['PARTNER_NOT_FOUND', 'ZONE_NOT_FOUND'],
+  'a pincode': ['BUSINESS_VALIDATION_FAILED'], 'every place': ['BUSINESS_VALIDATION_FAILED'],
+};
+/** More than any of these handlers needs. */
+const MAX_TURNS = 100;
+const MAX_TICKS = 3;
+
+describe('documents that are deleted at any moment while a request is answered', () => {
+  for (const [route, [operation, request]] of Object.entries(ROUTES)) {
+    for (const [what, changes] of Object.entries(DELETIONS)) {
+      it(`${route}: ${what}`, async () => {
+        const { contract } = operation;
+        const schema = Compile((request.caller && contract.schemas.partnerAnswer) ?? contract.schemas.answer);
+        let betweens = 0;
+        for (let turns = 0; turns < MAX_TURNS; turns++) {
+          const runs: Run[] = [];
+          for (let ticks = 0; ticks < MAX_TICKS; ticks++) {
+            const { outcome, isBetween } = await run(operation, request, changes, turns, ticks);
+            const label = `after ${turns} turns and ${ticks} ticks`;
+            runs.push({ outcome, isBetween });
+            if (!outcome.ok) {
+              assert.ok(REFUSALS[what]?.includes(outcome.failure.code), `${label}: ${JSON.stringify(outcome.failure)}`);
+              assert.ok(contract.errors.includes(outcome.failure.code as never), `undocumented ${outcome.failure.code}`);
+              continue;
+            }
+            const body = 'text' in outcome ? JSON.parse(outcome.text) as unknown : outcome.answer;
+            assert.ok(schema.Check(body), `${label}: ${JSON.stringify(schema.Errors(body)).slice(0, 400)}`);
+          }
+          betweens += runs.filter(({ isBetween }) => isBetween).length;
+          if (!runs[0]!.isBetween) break;
+        }
+        assert.ok(betweens > 0, 'nothing was deleted while the request was answered');
+      });
+    }
+  }
+});
+
+describe('a deleted document', () => {
+  const outcomeAfter = async (route: string, what: string) => (
+    (await run(...ROUTES[route]!, DELETIONS[what]!, 1, 0)).outcome);
+  const code = (outcome: Outcome) => (outcome.ok ? null : outcome.failure.code);
+
+  it('is a 404 where it was requested itself', async () => {
+    assert.equal(code(await outcomeAfter('GET /partner-zones/{partnerId}', 'the partner')), 'PARTNER_NOT_FOUND');
+    assert.equal(code(await outcomeAfter('GET /zones of a partner', 'the partner')), 'PARTNER_NOT_FOUND');
+    assert.equal(code(await outcomeAfter('POST /zones', 'the partner')), 'PARTNER_NOT_FOUND');
+    assert.equal(code(await outcomeAfter('POST /zones/{zoneId}/assign/pincodes', 'the partner')), 'ZONE_NOT_FOUND');
+    assert.equal(code(await outcomeAfter('POST /zones/{zoneId}/assign/pincodes', 'the zone')), 'ZONE_NOT_FOUND');
+  });
+
+  it('is missing from a list', async () => {
+    const outcome = await outcomeAfter('GET /zones', 'the zone');
+    assert.ok(outcome.ok && 'answer' in outcome);
+    assert.deepEqual((outcome.answer as { data: { id: string }[] }).data.map(({ id }) => id), ['2']);
+  });
+
+  it('is left out of the places of a zone that still names it', async () => {
+    const outcome = await outcomeAfter('GET /partner-zones/{partnerId}', 'a city');
+    assert.ok(outcome.ok && 'answer' in outcome);
+    const { zones } = (outcome.answer as { data: { zones: { geography: Record<string, { id: string }[]> }[] } }).data;
+    const { geography } = zones[0]!;
+    assert.deepEqual(geography.cities!.map(({ id }) => id), ['12', '21']);
+    assert.deepEqual(geography.states!.map(({ id }) => id), ['1', '2']);
+  });
+
+  it('fails for pincodes that another program has deleted, and for no others', async () => {
+    const failed: string[][] = [];
+    for (let ticks = 0; ticks < 40; ticks++) {
+      const [operation, request] = ROUTES['the same in batches of one']!;
+      const { outcome, isBetween } = await run(operation, request, DELETIONS['a pincode']!, Math.floor(ticks / 4),
+        ticks % 4);
+      assert.ok(outcome.ok && 'text' in outcome);
+      const { data } = JSON.parse(outcome.text) as { data: { failed: { pincode: string; details: string }[] } };
+      const row = data.failed.find(({ pincode }) => pincode === '400002');
+      if (isBetween && row !== undefined) failed.push([row.details]);
+    }
+    assert.ok(failed.flat().includes('400002 has been deleted meanwhile, or its city has'), JSON.stringify(failed));
+  });
+});
+
+describe('a catalog in which documents name deleted ones', () => {
+  const answerOf = async (operation: Operation, query: object) => {
+    const catalog = Catalog.of(worldOf());
+    catalog.apply([...DELETIONS['a city']!, ...gone(['states', 2])], new Dirty());
+    const request = { params: {}, query, body: null } as unknown as ApiRequest;
+    const outcome = await operation.handle(request, { catalog } as Api);
+    assert.ok(outcome.ok && 'answer' in outcome);
+    assert.ok(Compile(operation.contract.schemas.answer).Check(outcome.answer), JSON.stringify(outcome.answer));
+    return (outcome.answer as { data: Record<string, unknown>[] }).data;
+  };
+
+  it('lists cities without the names of their states', async () => {
+    const rows = await answerOf(listCities, { ...paging, sortBy: 'name', includeState: true });
+    const names = rows.map(({ name, stateName }) => [name, stateName]);
+    assert.deepEqual(names, [['Delhi', undefined], ['Pune', 'Maharashtra']]);
+  });
+
+  it('lists areas without the names of their cities and states', async () => {
+    const rows = await answerOf(listAreas, { ...paging, sortBy: 'name', includeCity: true, includeState: true });
+    assert.deepEqual(rows.map(({ name, cityName, stateName }) => [name, cityName, stateName]),
+      [['Fort', undefined, undefined], ['Karol Bagh', 'Delhi', undefined], ['Rohini', 'Delhi', undefined]]);
+  });
+
+  it('lists no pincodes without a city', async () => {
+    const rows = await answerOf(listPincodes, { ...paging, sortBy: 'pincode' });
+    assert.deepEqual(rows.map(({ pincode }) => pincode), ['411001']);
+    assert.deepEqual(await answerOf(searchPincodes, { ...paging, city: 'delhi', type: 'all' }), []);
+  });
+});
+
+describe('a node that starts with a zone that names a deleted city', () => {
+  it('answers with the places that exist', async () => {
+    const world = workedWorld((made) => {
+      made.cities.push({ id: 99, name: 'Atlantis', stateId: 1, createdAt: AT });
+      made.zones = [zone({ id: 1, geographical: { states: [], cities: [99, 11], areas: [] } })];
+      made.packages = [];
+      made.partners[0]!.contact = CONTACT;
+      addCredentials(made);
+    });
+    const app = await TestApp.start(world);
+    try {
+      const citiesOf = async (path: string, pick: (data: never) => { geography: { cities: unknown } }[]) => {
+        const { status, json } = await app.get(path);
+        assert.equal(status, 200, path);
+        return pick(json.data as never).map(({ geography }) => geography.cities);
+      };
+      assert.deepEqual(await app.app.store.write([{ kind: 'delete', collection: 'cities', key: 99 }]), { ok: true });
+      await app.restart();
+      const left = [[{ id: '11', name: 'Mumbai', stateId: '1' }]];
+      assert.deepEqual(await citiesOf('/partner-zones/acme', ({ zones }: { zones: [] }) => zones), left);
+      assert.deepEqual(await citiesOf('/zones?includeGeography=true', (zones) => zones), left);
+      const path = '/partners/comprehensive-data/acme?format=detailed';
+      assert.deepEqual(await citiesOf(path, ({ zones }: { zones: { data: [] } }) => zones.data), left);
+    } finally {
+      await app.close();
+    }
+    assert.deepEqual(app.errors, []);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * The invariants of every breakdown: each entry can be recomputed from its own text, names an existing document, and
+ * all sum to the total.
+ */
+import assert from 'node:assert/strict';
+import { larger, paise, percentOf, smaller } from '../../reference/exact.js';
+import type { Price, World } from '../../reference/types.js';
+
+/** In full, or as in a list of many offers, which omits texts and nulls. */
+export interface Entry {
+  component: string;
+  rule: string;
+  base?: number | null;
+  rate?: number | null;
+  amount: number;
+  category?: string;
+  description?: string;
+  calculation?: string;
+}
+
+const WORDS = ['category', 'description', 'calculation'] as const;
+const ORDER = ['weightCharge', 'distanceCharge', 'fscCharge', 'codCharge', 'docketCharge', 'insuranceCharge', 'otherCharges', 'discount', 'gst'];
+const FREIGHT = ['weightCharge', 'distanceCharge'];
+const CATEGORIES: Record<string, string> = {
+  weightCharge: 'freight', distanceCharge: 'freight', fscCharge: 'surcharge', codCharge: 'surcharge', docketCharge: 'surcharge', insuranceCharge: 'surcharge',
+  otherCharges: 'service', discount: 'discount', gst: 'tax',
+};
+const PERCENTAGE = /^([0-9.]+) % of INR ([0-9]+\.[0-9]{2})$/;
+const FLAT = /^flat INR ([0-9]+\.[0-9]{2})$/;
+const SLABS = /^INR ([0-9]+\.[0-9]{2}) up to ([0-9]+) g(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2}) per ([0-9]+) g)?$/;
+
+/** Paise of an amount in Rupees in an answer, which has at most two decimals. */
+export function paiseIn(rupees: unknown): number {
+  assert.ok(typeof rupees === 'number' && Number.isFinite(rupees), `an amount: ${String(rupees)}`);
+  const amount = Math.round(rupees * 100);
+  assert.equal(rupees, amount / 100, 'Rupees to the paisa');
+  return amount;
+}
+
+export interface BreakdownOf {
+  world: World;
+  partnerId: string;
+  price: Price;
+  /** The whole rate of the tax. */
+  gstPercent: number;
+  /** Whether the entries have their texts. */
+  isFull: boolean;
+}
+
+export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
+  const total = entries.reduce((sum, { amount }) => sum + paiseIn(amount), 0);
+  assert.equal(total, of.price.total, 'the amounts sum to the total');
+  const positions = entries.map(({ component }) => ORDER.indexOf(component));
+  assert.ok(!positions.includes(-1), 'every component is known');
+  assert.deepEqual(positions, [...positions].sort((a, b) => a - b), 'in the order applied');
+  assertTax(entries.filter(({ component }) => component === 'gst'), of);
+  const sumOf = (components: readonly string[]): bigint => entries
+    .reduce((sum, { component, amount }) => sum + (components.includes(component) ? BigInt(paiseIn(amount)) : 0n), 0n);
+  const freight = sumOf(FREIGHT);
+  let before = 0n;
+  for (const entry of entries) {
+    assert.deepEqual(WORDS.filter((word) => typeof entry[word] === 'string'), of.isFull ? WORDS : []);
+    if (of.isFull) assert.equal(entry.category, CATEGORIES[entry.component]);
+    assert.deepEqual([typeof entry.base, typeof entry.rate], entry.rate ?? null ? ['number', 'number'] : of.isFull ? ['object', 'object'] : ['undefined', 'undefined']);
+    const { flat, isOfFreight } = assertRule(entry, of);
+    const step: Step = { ...of, flat, base: isOfFreight ? freight : before };
+    assert.equal(BigInt(paiseIn(entry.amount)), recomputed(entry, step), `${entry.component}: ${entry.calculation}`);
+    // both halves of the tax are based on everything before the first half
+    if (entry.component !== 'gst') before += BigInt(paiseIn(entry.amount));
+  }
+}
+
+/** Within the partner's state two equal halves of the rate, CGST and SGST; between states the whole rate, IGST. */
+function assertTax(entries: Entry[], { price, gstPercent, isFull }: BreakdownOf): void {
+  const expected = price.isWithinState
+    ? [['CGST', gstPercent / 2, price.cgst], ['SGST', gstPercent / 2, price.sgst]] : [['IGST', gstPercent, price.igst]];
+  const named = (description: string | undefined): string | undefined => /^[CSI]GST/.exec(description ?? '')?.[0];
+  assert.deepEqual(
+    entries.map(({ description, rate, amount }) => [...(isFull ? [named(description)] : []), rate, paiseIn(amount)]),
+    expected.map((entry) => (isFull ? entry : entry.slice(1))),
+  );
+}
+
+interface Step extends BreakdownOf {
+  /** The base of a discount or a tax: the sum of the entries before it, or the freight. */
+  base: bigint;
+  /** The Rupees of the row that the entry names; null unless it is a flat amount. */
+  flat: number | null;
+}
+
+/** The amount that follows from base and rate, and in full from the text of `calculation`. */
+function recomputed(entry: Entry, step: Step): bigint {
+  const { component, rate = null, base = null, calculation } = entry;
+  const sign = component === 'discount' ? -1n : 1n;
+  if (rate !== null) {
+    if (step.isFull) assert.deepEqual(PERCENTAGE.exec(calculation!)?.slice(1).map(Number), [rate, base]);
+    const isOfAll = component === 'discount' || component === 'gst';
+    if (isOfAll) assert.equal(paise(base!), step.base, 'of all before it, or of the freight');
+    return sign * percentOf(rate, paise(base!));
+  }
+  assert.equal(base, null);
+  if (component === 'weightCharge') {
+    return step.isFull ? bySlabs(calculation!, step.price.chargeableGrams) : paise(entry.amount);
+  }
+  const flat = step.isFull ? Number(FLAT.exec(calculation!)![1]) : step.flat ?? entry.amount;
+  assert.equal(flat, step.flat ?? flat, 'as the row says');
+  return component === 'discount' ? -smaller(paise(flat), step.base) : paise(flat);
+}
+
+function bySlabs(calculation: string, grams: number): bigint {
+  const slabs = SLABS.exec(calculation);
+  assert.ok(slabs !== null, calculation);
+  const [, first, upTo, steps = '0', step = '0', per = '1'] = slabs;
+  assert.equal(Number(steps), Math.ceil(Number(larger(0n, BigInt(grams) - BigInt(upTo!))) / Number(per)), 'each started step counts');
+  return paise(Number(first)) + BigInt(steps) * paise(Number(step));
+}
+
+interface Rule {
+  /** The Rupees of a row with a flat amount. */
+  flat: number | null;
+  /** Whether it is a discount that applies only to the freight. */
+  isOfFreight: boolean;
+}
+
+/** Asserts that the entry's rule names a document of the partner that says so. */
+function assertRule({ component, rule, rate = null }: Entry, { world, partnerId }: BreakdownOf): Rule {
+  const none: Rule = { flat: null, isOfFreight: false };
+  if (component === 'gst') {
+    assert.equal(rule, 'GST_PERCENT');
+    return none;
+  }
+  const [collection, id, ...rest] = rule.split('/') as [string, string, ...string[]];
+  const rows = world[collection as 'packages' | 'distance-charges' | 'customer-charges' | 'discounts' | 'zones'] as { id: number; partnerId: string | null }[];
+  const document = rows.find((row) => row.id === Number(id));
+  assert.ok(document !== undefined, `${rule} exists`);
+  assert.ok(document.partnerId === partnerId || (collection === 'customer-charges' && document.partnerId === null), `${rule} is ${partnerId}'s`);
+  if (collection === 'zones') {
+    const [field, service] = rest;
+    assert.equal(field, 'services');
+    assert.ok((document as World['zones'][number]).services.some((entry) => entry.serviceTypeId === service && entry.isAvailable), `${rule} exists`);
+    return none;
+  }
+  assert.deepEqual(rest, []);
+  if (component === 'weightCharge') return none;
+  const row = document as unknown as {
+    chargeType?: string; discountType?: string; charge?: number; value?: number; discountValue?: number;
+    appliesTo?: string;
+  };
+  const value = (row.charge ?? row.value ?? row.discountValue)!;
+  const isPercentage = (row.chargeType ?? row.discountType) === 'percentage';
+  assert.equal(rate, isPercentage ? value : null, `${rule} says so`);
+  return { flat: isPercentage ? null : value, isOfFreight: row.appliesTo === 'FREIGHT' };
+}

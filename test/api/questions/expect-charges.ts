@@ -1,0 +1,159 @@
+/** The expected answer to a charge calculation. */
+import assert from 'node:assert/strict';
+import { REASONS } from '../../../src/domain/reasons.js';
+import { paise } from '../../reference/exact.js';
+import { referenceCheck } from '../../reference/model.js';
+import { amountToCollect, requiredServices } from '../../reference/shipment.js';
+import type { Candidate, Check, Price, Shipment } from '../../reference/types.js';
+import { paiseIn, type Entry } from './breakdown.js';
+import { momentsOf } from './expect-availability.js';
+import {
+  assertPriceBreakdown, assertWarnings, codesIn, gstCodeOf, type Json, partnerOf, type Scene, servicesBetween, sorted,
+} from './scene.js';
+
+const OTHERS_NAMED = 3;
+
+/** `others`: who can carry the shipment, cheapest first; empty where a partner asks, which sees no other partner. */
+export function assertChargesRefused(
+  scene: Scene, data: Json, expected: Check, shipment: Shipment, others: readonly Candidate[],
+): void {
+  for (const code of expected.reasons) scene.note(`charges:${code}`);
+  const { coverage } = data;
+  assert.equal(data.available, false);
+  assert.deepEqual(codesIn(coverage.reasons), expected.reasons);
+  assert.equal(coverage.reason, expected.reasons[0]);
+  assert.deepEqual([coverage.pickupCovered, coverage.deliveryCovered], [expected.pickup !== null, expected.delivery !== null]);
+  assert.deepEqual(sorted(coverage.unavailableServices), sorted(expected.unavailable));
+  assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected)));
+  const named = others.slice(0, OTHERS_NAMED);
+  if (named.length > 0) scene.note('charges:another partner');
+  const suggested: Json[] = data.alternatives.slice(0, named.length);
+  assert.deepEqual(
+    suggested.map((one) => [one.suggestion, one.partnerId, one.partnerName, one.hours]),
+    named.map(({ partnerId, hours }) => ['CHOOSE_PARTNER', partnerId, partnerOf(scene, partnerId).name, hours]),
+  );
+  for (const [index, { totalPaise }] of named.entries()) {
+    const { totalCost, action } = suggested[index];
+    assert.deepEqual([paiseIn(totalCost), typeof action], [totalPaise, 'string']);
+  }
+  assert.deepEqual(
+    data.alternatives.slice(named.length),
+    expected.reasons.map((code) => ({ suggestion: code, action: REASONS[code].action })),
+  );
+  assertWarnings(scene, data.warnings, shipment);
+  assert.ok(!('charges' in data));
+}
+
+export function assertChargesOffered(scene: Scene, data: Json, expected: Check, price: Price, shipment: Shipment): void {
+  const { charges, coverage, calculationDetails } = data;
+  assert.equal(data.available, true);
+  assert.deepEqual(
+    {
+      weightCharge: paiseIn(charges.weightCharge), distanceCharge: paiseIn(charges.distanceCharge), fsc: paiseIn(charges.fscCharge), cod: paiseIn(charges.codCharge),
+      docket: paiseIn(charges.docketCharge), insurance: paiseIn(charges.insuranceCharge), otherTotal: paiseIn(charges.otherCharges), subtotal: paiseIn(charges.subtotal),
+      discount: paiseIn(charges.discountAmount), taxable: paiseIn(charges.taxableAmount), gst: paiseIn(charges.gstAmount), total: paiseIn(charges.totalAmount),
+      chargeableGrams: calculationDetails.chargeableWeight, distanceKm: coverage.estimatedDistance, hours: coverage.estimatedTime,
+      zones: [calculationDetails.applicableZones.from.id, calculationDetails.applicableZones.to.id],
+    },
+    {
+      weightCharge: price.weightCharge, distanceCharge: price.distanceCharge, fsc: price.fsc, cod: price.cod,
+      docket: price.docket, insurance: price.insurance, otherTotal: price.otherTotal, subtotal: price.subtotal,
+      discount: price.discount, taxable: price.taxable, gst: price.gst, total: price.total,
+      chargeableGrams: price.chargeableGrams, distanceKm: price.distanceKm, hours: expected.hours,
+      zones: [String(expected.pickup!.zoneId), String(expected.delivery!.zoneId)],
+    },
+  );
+  assert.deepEqual([coverage.pickupCovered, coverage.deliveryCovered], [true, true]);
+  assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected)));
+  const { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue } = shipment;
+  const { codAmount, ...echoed } = data.shipment;
+  assert.deepEqual(echoed, { pickupPincode, deliveryPincode, weight, shipmentType, paymentType, declaredValue });
+  assert.equal(paise(codAmount), amountToCollect(shipment));
+  assert.deepEqual([calculationDetails.pickupDate, calculationDetails.deliveryDate], momentsOf(expected));
+  assertWarnings(scene, data.warnings, shipment);
+  assert.match(calculationDetails.rateCardVersion, /^[0-9a-f]{16}$/);
+  assert.equal(calculationDetails.calculatedAt, scene.now().toISOString());
+  assertSlabs(scene, calculationDetails, price);
+  assertRows(scene, data, price);
+  assertPriceBreakdown(scene, data.breakdown, expected, true);
+  notePrice(scene, price, shipment);
+}
+
+function assertSlabs(scene: Scene, { weightSlab, distanceSlab }: Json, price: Price): void {
+  const { baseWeight, addonWeight } = scene.world.packages.find((row) => row.id === price.packageRowId)!;
+  const steps = price.chargeableGrams <= baseWeight ? 0 : Math.ceil((price.chargeableGrams - baseWeight) / addonWeight);
+  assert.equal(weightSlab, steps === 0 ? `${baseWeight} g` : `${baseWeight} g + ${steps} x ${addonWeight} g`);
+  const row = scene.world['distance-charges'].find(({ id }) => id === price.distanceRowId);
+  assert.equal(distanceSlab, row === undefined ? null : `${row.distanceFrom}-${row.distanceTo} km`);
+}
+
+/** The rows that set the price, by the names in the breakdown. */
+function assertRows(scene: Scene, { breakdown, discountsApplied }: Json, price: Price): void {
+  const entries = breakdown as Entry[];
+  const ruleOf = (component: string) => entries.find((entry) => entry.component === component)?.rule;
+  assert.equal(ruleOf('weightCharge'), `packages/${price.packageRowId}`);
+  assert.equal(ruleOf('distanceCharge'), price.distanceRowId === null ? undefined : `distance-charges/${price.distanceRowId}`);
+  assert.equal(ruleOf('discount'), price.discountId === null ? undefined : `discounts/${price.discountId}`);
+  const others = entries.filter(({ component }) => component === 'otherCharges')
+    .map(({ rule, description, amount }) => `${rule} ${/ at (pickup|delivery),/.exec(description!)![1]} ${paiseIn(amount)}`);
+  assert.deepEqual(sorted(others), sorted(price.other.map(({ service, end, zoneId, amount }) => `zones/${zoneId}/services/${service} ${end} ${amount}`)));
+  const discount = scene.world.discounts.find(({ id }) => id === price.discountId);
+  assert.deepEqual(discountsApplied, discount === undefined ? [] : [{
+    discountId: discount.id, description: discount.description ?? '', discountType: discount.discountType,
+    discountValue: discount.discountValue, appliesTo: discount.appliesTo ?? 'SUBTOTAL',
+    savedAmount: price.discount / 100,
+  }]);
+  if (discount?.appliesTo === 'FREIGHT') scene.note('price:discount of freight');
+}
+
+export function assertChargesOfPartner(scene: Scene, data: Json, price: Price, shipment: Shipment, now: Date): void {
+  const { charges } = data;
+  const { taxes, surcharges, serviceCharges, discounts } = charges;
+  const place = shipment.customerGstin?.slice(0, 2) ?? gstCodeOf(scene, shipment.pickupPincode);
+  assert.deepEqual(
+    { gst: paiseIn(taxes.gstAmount), cgst: paiseIn(taxes.cgst), sgst: paiseIn(taxes.sgst), igst: paiseIn(taxes.igst), rate: taxes.gstRate, place: taxes.placeOfSupply },
+    { gst: price.gst, cgst: price.cgst, sgst: price.sgst, igst: price.igst, rate: scene.settings.gstPercent, place },
+  );
+  assert.deepEqual(
+    [surcharges.fuelSurcharge, surcharges.codCharge, surcharges.docketCharge, surcharges.insuranceCharge].map(paiseIn),
+    [price.fsc, price.cod, price.docket, price.insurance],
+  );
+  const byService: Record<string, number> = {};
+  for (const { service, amount } of price.other) byService[service] = (byService[service] ?? 0) + amount;
+  assert.deepEqual(Object.fromEntries(Object.entries(serviceCharges).map(([service, amount]) => [service, paiseIn(amount)])), byService);
+  assert.equal(paiseIn(discounts.weightDiscount) + price.discount, 0, 'negative');
+  assert.equal(charges.roundedAmount, Math.floor(price.total / 100 + 0.5));
+  assert.equal(data.chargeableWeight, price.chargeableGrams);
+  assert.equal(data.actualWeight, Math.ceil(shipment.weight));
+  assert.equal(data.weightType, price.chargeableGrams > Math.ceil(shipment.weight) ? 'VOLUMETRIC' : 'ACTUAL');
+  assert.equal(data.volumetricWeight === null, shipment.dimensions === undefined);
+  assert.equal(Math.max(data.actualWeight, data.volumetricWeight ?? 0), price.chargeableGrams);
+  assert.equal(data.metadata.rateCardVersion, data.calculationDetails.rateCardVersion);
+  assertExpressAlternative(scene, data, shipment, now);
+}
+
+function assertExpressAlternative(scene: Scene, data: Json, shipment: Shipment, now: Date): void {
+  const asked: Shipment = { ...shipment, services: [...shipment.services, 'EXPRESS'] };
+  const express = referenceCheck(scene.world, data.partner.partnerId, asked, now, scene.settings);
+  assert.ok(express.kind === 'CHECKED');
+  if (requiredServices(shipment).includes('EXPRESS') || express.reasons.length > 0) {
+    assert.deepEqual(data.alternatives, []);
+  } else {
+    scene.note('charges:express alternative');
+    const [{ suggestion, totalAmount, transitHours }] = data.alternatives;
+    assert.deepEqual([suggestion, paiseIn(totalAmount), transitHours], ['EXPRESS', express.price!.total, express.hours]);
+  }
+}
+
+function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
+  for (const name of ['weightCharge', 'distanceCharge', 'fsc', 'cod', 'docket', 'insurance', 'otherTotal', 'discount', 'cgst', 'sgst', 'igst'] as const) {
+    if (price[name] > 0) scene.note(`price:${name}`);
+  }
+  if (price.chargeableGrams > Math.ceil(shipment.weight)) scene.note('price:volumetric');
+  if (price.taxable === 0) scene.note('price:free');
+  const place = price.isWithinState ? 'within the state' : 'of another state';
+  if (shipment.customerGstin !== undefined) scene.note(`price:GSTIN ${place}`);
+  const row = scene.world.packages.find(({ id }) => id === price.packageRowId)!;
+  if (row.minWeight) scene.note('price:minWeight');
+  for (const { service, end } of price.other) scene.note(`price:${service} at ${end}`);
+}

@@ -1,0 +1,109 @@
+/** The shared context of every comparison. */
+import assert from 'node:assert/strict';
+import { REASONS, type ReasonCode } from '../../../src/domain/reasons.js';
+import type { Partner, Zone } from '../../../src/contract/documents/documents.js';
+import { amountToCollect } from '../../reference/shipment.js';
+import type { Check, FindAll, Price, Scored, ServiceId, Settings, Shipment, World } from '../../reference/types.js';
+import { assertBreakdown, paiseIn, type Entry } from './breakdown.js';
+
+/** Below this many grams, a parcel to a consumer was probably weighed in kilograms. */
+const KG_LIKE_GRAMS = 50;
+
+/** A part of an answer: each field of it that is read is compared. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Json = any;
+
+export interface Scene {
+  readonly world: World;
+  readonly settings: Settings;
+  /** The moment that the server's clock shows. */
+  now(): Date;
+  /** Records that a case was reached. */
+  note(name: string): void;
+}
+
+export const sorted = (values: readonly string[]): string[] => [...values].sort();
+export const codesIn = (reasons: { code: string }[]): string[] => reasons.map(({ code }) => code);
+
+export function partnerOf(scene: Scene, partnerId: string): Partner {
+  return scene.world.partners.find((row) => row.partnerId === partnerId)!;
+}
+
+export function zoneOf(scene: Scene, id: number): Zone {
+  return scene.world.zones.find((row) => row.id === id)!;
+}
+
+export function gstCodeOf(scene: Scene, pincode: string): string {
+  const { stateId } = scene.world.pincodes.find((row) => row.pincode === pincode)!;
+  return scene.world.states.find(({ id }) => id === stateId)!.gstCode;
+}
+
+/** What is available on the route: PICKUP at its start, everything else at its end. */
+export function servicesBetween(scene: Scene, { pickup, delivery }: Check): ServiceId[] {
+  if (pickup === null || delivery === null) return [];
+  const at = (zoneId: number) => zoneOf(scene, zoneId).services.filter(({ isAvailable }) => isAvailable).map(({ serviceTypeId }) => serviceTypeId);
+  return [...at(pickup.zoneId).filter((service) => service === 'PICKUP'), ...at(delivery.zoneId).filter((service) => service !== 'PICKUP')];
+}
+
+export function assertPriceBreakdown(scene: Scene, entries: Entry[], { partnerId, price }: Check, isFull: boolean): void {
+  const { world, settings: { gstPercent } } = scene;
+  assertBreakdown(entries, { world, partnerId, price: price!, gstPercent, isFull });
+}
+
+/**
+ * Asserts that weightCharge is the whole weight charge, that the discount is negative, and that the parts sum to the
+ * total.
+ */
+export function assertCostBreakdown(costs: Json, price: Price): void {
+  const express = price.other.filter(({ service }) => service === 'EXPRESS').reduce((sum, { amount }) => sum + amount, 0);
+  const amounts = Object.entries(costs).map(([name, amount]) => [name, paiseIn(amount)]);
+  const { total, ...parts } = Object.fromEntries(amounts) as Record<string, number>;
+  assert.deepEqual(parts, {
+    baseCharge: 0, weightCharge: price.weightCharge, distanceCharge: price.distanceCharge, codCharge: price.cod,
+    expressCharge: express, fuelSurcharge: price.fsc, docketCharge: price.docket, insuranceCharge: price.insurance,
+    otherCharges: price.otherTotal - express, discount: 0 - price.discount, taxes: price.gst,
+  });
+  assert.equal(total, price.total);
+  assert.equal(Object.values(parts).reduce((sum, amount) => sum + amount, 0), total, 'the parts sum to the total');
+}
+
+/** What a strategy shows of a candidate. */
+export function assertScore(shown: Json, { score, parts }: Scored): void {
+  const { cost, time, failure, coverage } = shown.parts;
+  assert.deepEqual(
+    [shown.score, cost, time, failure, coverage].map(paiseIn),
+    [score, parts.cost, parts.time, parts.failure, parts.coverage],
+  );
+}
+
+/** The warnings about a shipment's own fields; others concern the body and single questions. */
+const OF_THE_SHIPMENT = [
+  'COD_AMOUNT_MISSING', 'GSTIN_MISSING', 'SERVICES_NOT_PRICED', 'UNKNOWN_FIELD', 'WEIGHT_LOOKS_LIKE_KG',
+];
+
+export function assertWarnings(scene: Scene, warnings: Json[], shipment: Shipment): void {
+  const { paymentType, shipmentType, weight, services, customerGstin } = shipment;
+  const applies: Record<string, boolean> = {
+    COD_AMOUNT_MISSING: paymentType === 'COD' && amountToCollect(shipment) === 0n,
+    GSTIN_MISSING: shipmentType === 'B2B' && customerGstin === undefined,
+    SERVICES_NOT_PRICED: !services.includes('PICKUP'),
+    WEIGHT_LOOKS_LIKE_KG: shipmentType === 'B2C' && weight < KG_LIKE_GRAMS,
+  };
+  const codes = codesIn(warnings as { code: string }[]).filter((code) => OF_THE_SHIPMENT.includes(code));
+  assert.deepEqual(sorted(codes), OF_THE_SHIPMENT.filter((code) => applies[code]));
+  for (const { code, message, field } of warnings) {
+    assert.ok(typeof message === 'string' && message.length > 0 && (field === null || typeof field === 'string'), code);
+    scene.note(`warning ${code}`);
+  }
+}
+
+/** Counters that are always present, 0 where no partner had the reason. */
+const ALWAYS_COUNTED = { no_route_coverage: 0, service_unavailable: 0, weight_exceeded: 0 };
+
+/** The counts of reasons by their key in the answer. */
+export function countedByKey(scene: Scene, where: string, { counts }: FindAll): Record<string, number> {
+  return Object.entries(counts).reduce((counted, [code, count]) => {
+    scene.note(`${where}:${code}`);
+    return { ...counted, [REASONS[code as ReasonCode].countKey]: count };
+  }, ALWAYS_COUNTED);
+}

@@ -1,0 +1,261 @@
+/** Which part of pinrate may know which: the one-way rules of the layout, read from the import statements themselves. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, it } from 'node:test';
+import ts from 'typescript';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
+
+const MAX_FILE_LINES = 350;
+/** One list of all limits, with the relations between them: it is read by searching. */
+const LONG_FILES = ['src/limits.ts'];
+
+/**
+ * By file or folder (the longest that fits a file counts), what its files may import of ours: files or folders, below `src`
+ * unless they begin with `workers`; after `type ` only as types, which are gone when the program runs. A folder may always
+ * import itself.
+ */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'src/domain': [],
+  'src/demo-credential.ts': ['type caller.ts'],
+  'src/caller.ts': ['type contract'],
+  'src/limits.ts': [],
+  'src/errors.ts': [],
+  'src/envelope.ts': ['errors.ts'],
+  // what is promised; what keeps the promise stands in src/engine and src/control, and how it travels in src/http
+  'src/contract': ['domain', 'type caller.ts', 'limits.ts', 'errors.ts', 'envelope.ts'],
+  'src/control': ['domain', 'contract', 'limits.ts'],
+  'src/control/operations': [
+    'steps.ts', 'domain', 'contract', 'errors.ts', 'limits.ts', 'envelope.ts', 'index', 'engine/parse.ts', 'store/port.ts',
+    'control/idempotency.ts', 'type control/stored-records.ts', 'type control/documents/catalog.ts', 'store/rules', 'package-root.ts',
+    'type activity.ts', 'type caller.ts',
+  ],
+  'src/control/documents': [
+    'domain', 'control/publisher.ts', 'type index', 'limits.ts', 'contract', 'steps.ts', 'store/rules', 'store/port.ts', 'store/secrets.ts',
+    'type caller.ts',
+  ],
+  'src/control/assignments.ts': ['domain', 'contract', 'engine', 'envelope.ts', 'limits.ts', 'store/port.ts', 'type pool/wire.ts'],
+  'src/control/idempotency.ts': ['limits.ts', 'contract', 'type store/port.ts'],
+  'src/control/publisher.ts': ['domain', 'limits.ts', 'type contract', 'index'],
+  'src/acceptors': ['limits.ts', 'http/uws.ts'],
+  'src/copy': ['config.ts', 'domain', 'limits.ts', 'package-root.ts', 'contract', 'store'],
+  'src/bag.ts': [],
+  'src/clock.ts': [],
+  'src/arguments.ts': ['config.ts'],
+  // runs before anything is compiled
+  'src/compile.js': [],
+  'src/config.ts': [],
+  'src/end.ts': [],
+  'src/environment.ts': ['config.ts'],
+  'src/metrics.ts': ['question-counts.ts', 'type store/port.ts'],
+  'src/question-counts.ts': ['engine/outcomes.ts', 'type pool/wire.ts'],
+  'src/release-garbage.ts': [],
+  'src/steps.ts': ['limits.ts'],
+  'src/package-root.ts': [],
+  // files for the browser
+  'src/docs': [],
+  'src/index': ['domain', 'limits.ts', 'type contract'],
+  'src/pool': ['type caller.ts', 'type control/publisher.ts', 'limits.ts', 'index/packed.ts', 'type index'],
+  'src/store': ['domain', 'contract', 'errors.ts', 'limits.ts', 'steps.ts'],
+  // the first start: what an empty store is filled with is a matter of configuration
+  'src/store/dataset/bootstrap.ts': ['config.ts', 'store', 'type contract'],
+  'src/engine': ['domain', 'type index', 'index/view.ts', 'contract', 'limits.ts', 'errors.ts', 'envelope.ts', 'type caller.ts', 'type pool/wire.ts'],
+  'src/http': [
+    'type caller.ts',    'bag.ts', 'control/idempotency.ts', 'domain', 'contract', 'type control/operations', 'control/operations/input.ts', 'envelope.ts', 'errors.ts',
+    'limits.ts', 'rate-limits', 'type metrics.ts', 'type activity.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts',
+  ],
+  'src/rate-limits': ['bag.ts', 'limits.ts', 'type caller.ts', 'type contract', 'type errors.ts', 'type metrics.ts'],
+  'workers': ['type control/publisher.ts', 'engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
+  'src/activity.ts': ['type caller.ts'],
+  'src/exposure.ts': ['store/secrets.ts', 'type caller.ts'],
+  'src/welcome.ts': ['type app.ts', 'type config.ts', 'demo-credential.ts', 'package-root.ts', 'type pool/wire.ts'],
+  // the composition root and the process know everything but the threads' own files
+  'src/app.ts': ['.'],
+  // what judges a start before the rest is loaded
+  'src/main.ts': [
+    'acceptors/acceptor.ts', 'arguments.ts', 'config.ts', 'environment.ts', 'http/listen-fault.ts', 'http/uws.ts', 'package-root.ts', 'run.ts',
+    'store/lmdb/folder.ts', 'welcome.ts',
+  ],
+  'src/run.ts': [
+    'type acceptors/acceptor.ts', 'acceptors/supervisor.ts', 'app.ts', 'clock.ts', 'config.ts', 'end.ts', 'exposure.ts', 'limits.ts', 'package-root.ts',
+    'store/dataset/bootstrap.ts', 'type store/dataset/dataset.ts', 'welcome.ts',
+  ],
+};
+
+/** Libraries that only these files or folders may import, after `type ` only types of: whatever stands behind them can be replaced there. */
+const LIBRARY_AT: Record<string, readonly string[]> = {
+  'piscina': ['src/pool'],
+  'uws-btc-vision': ['src/http/uws.ts'],
+  'uws-pack': ['src/http/uws.ts'],
+  'lmdb': ['src/store/lmdb/environment.ts', 'src/store/lmdb/table.ts'],
+  'qrcode': ['src/engine'],
+  '@redis': ['src/rate-limits/counter-connection.ts'],
+  'prom-client': ['src/metrics.ts', 'src/acceptors/node-metrics.ts'],
+  'typebox': ['src/contract', 'src/store/rules/schema-faults.ts', 'type src/control/operations'],
+  'negotiator': ['src/http'],
+  'fresh': ['src/http'],
+  'msgpackr': ['src/index', 'src/store/lmdb/assignment-encoding.ts'],
+  'pino': ['src/app.ts', 'src/run.ts', 'src/http', 'type src/control/documents', 'type src/acceptors'],
+  'mongodb': ['src/store/mongo'],
+};
+
+/** The store's adapters: everything else goes through the port. */
+const ADAPTERS = ['src/store/lmdb/store.ts', 'src/store/mongo/store.ts'];
+
+interface Import {
+  /** A file below the root, or a library's name. */
+  to: string;
+  isOurs: boolean;
+  typeOnly: boolean;
+  reExport: boolean;
+}
+
+interface SourceFile {
+  path: string;
+  imports: Import[];
+  lines: number;
+}
+
+function importsOf(path: string, text: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, reExport = false) => {
+    assert(specifier !== undefined && ts.isStringLiteral(specifier), `${path} imports something that is not a plain text`);
+    const name = specifier.text;
+    if (name.startsWith('node:')) return;
+    const isOurs = name.startsWith('.');
+    // files for the browser are what they are called
+    const file = path.endsWith('.js') ? name : name.replace(/\.js$/, '.ts');
+    const to = isOurs ? join(dirname(path), file) : name.split('/')[0]!;
+    found.push({ to, isOurs, typeOnly, reExport });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      const named = clause?.namedBindings;
+      const everyNameIsType = clause?.name === undefined && named !== undefined && ts.isNamedImports(named) && named.elements.every((element) => element.isTypeOnly);
+      add(node.moduleSpecifier, clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || everyNameIsType);
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) add(node.moduleSpecifier, node.isTypeOnly, true);
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true));
+  return found;
+}
+
+function sourceFiles(): SourceFile[] {
+  return ['src', 'workers'].flatMap((folder) =>
+    readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.json'))
+      .map((entry) => {
+        const path = relative(PACKAGE_ROOT, join(entry.parentPath, entry.name));
+        const text = readFileSync(join(PACKAGE_ROOT, path), 'utf8');
+        return { path, imports: importsOf(path, text), lines: text.split('\n').length - 1 };
+      }));
+}
+
+const isWithin = (path: string, place: string): boolean => place === '.' || path === place || path.startsWith(`${place}/`);
+
+function placeOf(path: string): string | undefined {
+  return Object.keys(MAY_IMPORT).filter((place) => isWithin(path, place)).sort((a, b) => b.length - a.length)[0];
+}
+
+function allows(rule: string, typeOnly: boolean, isThere: (where: string) => boolean): boolean {
+  const [, onlyType, where] = /^(type )?(.*)$/.exec(rule)!;
+  return (typeOnly || onlyType === undefined) && isThere(where!);
+}
+
+/** One line an import that the table does not allow. */
+function forbiddenImports({ path, imports }: SourceFile): string[] {
+  const place = placeOf(path);
+  if (place === undefined) return [`${path} has no row in MAY_IMPORT`];
+  return imports.flatMap(({ to, isOurs, typeOnly }) => {
+    if (!isOurs) {
+      const allowed = LIBRARY_AT[to]?.some((rule) => allows(rule, typeOnly, (where) => isWithin(path, where))) ?? false;
+      return allowed ? [] : [`${path} imports the library ${to}`];
+    }
+    if (dirname(to) === dirname(path) && dirname(path) !== 'src') return [];
+    const allowed = MAY_IMPORT[place]!.some((rule) => allows(rule, typeOnly, (where) => isWithin(to, join('src', where))));
+    if (ADAPTERS.includes(to) && !['src/app.ts', 'src/copy/main.ts'].includes(path)) return [`${path} imports the store's adapter ${to}`];
+    return allowed || isWithin(to, place) ? [] : [`${path} imports ${typeOnly ? 'types of ' : ''}${to}`];
+  });
+}
+
+/** Every circle of imports, types included, as the path that comes back to its beginning. */
+function cycles(files: readonly SourceFile[]): string[] {
+  const targets = new Map(files.map(({ path, imports }) => [path, imports.filter(({ isOurs }) => isOurs).map(({ to }) => to)]));
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(path);
+    if (at !== -1) found.push([...trail.slice(at), path].join(' -> '));
+    if (at !== -1 || done.has(path)) return;
+    for (const to of targets.get(path) ?? []) walk(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of targets.keys()) walk(path, []);
+  return found;
+}
+
+describe('the layout', () => {
+  const files = sourceFiles();
+
+  it('is found: every part of it, and what its imports point at', () => {
+    const paths = new Set(files.map(({ path }) => path));
+    for (const place of Object.keys(MAY_IMPORT)) assert(files.some(({ path }) => isWithin(path, place)), `${place} is in the table and not in the tree`);
+    const dangling = files.flatMap(({ path, imports }) => imports.filter(({ to, isOurs }) => isOurs && !paths.has(to)).map(({ to }) => `${path} -> ${to}`));
+    assert.deepEqual(dangling, []);
+  });
+
+  it('has imports that point one way', () => {
+    assert.deepEqual(files.flatMap(forbiddenImports), []);
+  });
+
+  it('has no circles, not even of types', () => {
+    assert.deepEqual(cycles(files), []);
+  });
+
+  it('has no barrel files', () => {
+    assert.deepEqual(files.filter(({ path, imports }) => path.endsWith('/index.ts') || imports.some(({ reExport }) => reExport)).map(({ path }) => path), []);
+  });
+
+  it(`has no file over ${MAX_FILE_LINES} lines`, () => {
+    assert.deepEqual(files.filter(({ path, lines }) => lines > MAX_FILE_LINES && !LONG_FILES.includes(path)).map(({ path, lines }) => `${path}: ${lines}`), []);
+  });
+});
+
+describe('the check of the layout', () => {
+  const file = (path: string, text: string): SourceFile => ({ path, imports: importsOf(path, text), lines: 1 });
+
+  it('sees imports in every form', () => {
+    const text = `
+      import { a } from './a.js';
+      import type { B } from '../b.js';
+      import { type C, type D } from '../c.js';
+      import { type E, f } from '../e.js';
+      export { g } from './g.js';
+      type H = import('../h.js').H;
+      const i = () => import('../i.js');
+      import 'library/part';
+      import { readFileSync } from 'node:fs';`;
+    assert.deepEqual(importsOf('src/x/y.ts', text).map(({ to, typeOnly }) => `${to}${typeOnly ? ' (type)' : ''}`), [
+      'src/x/a.ts', 'src/b.ts (type)', 'src/c.ts (type)', 'src/e.ts', 'src/x/g.ts', 'src/h.ts (type)', 'src/i.ts', 'library',
+    ]);
+  });
+
+  it('refuses what goes the wrong way and passes what does not', () => {
+    assert.deepEqual(forbiddenImports(file('src/domain/a.ts', `import { b } from '../index/b.js'; import { c } from './c.js';`)), ['src/domain/a.ts imports src/index/b.ts']);
+    assert.deepEqual(forbiddenImports(file('src/http/a.ts', `import { Piscina } from 'piscina'; import '../store/lmdb/store.js';`)),
+      ['src/http/a.ts imports the library piscina', 'src/http/a.ts imports the store\'s adapter src/store/lmdb/store.ts']);
+    assert.deepEqual(forbiddenImports(file('src/pool/a.ts', `import { b } from '../index/b.js'; import type { c } from '../index/c.js';`)), ['src/pool/a.ts imports src/index/b.ts']);
+    assert.deepEqual(forbiddenImports(file('src/http/routes/a.ts', `import { b } from '../respond.js'; import type { w } from '../../pool/wire.js';`)), []);
+    assert.deepEqual(forbiddenImports(file('src/limits.ts', `import { b } from './errors.js';`)), ['src/limits.ts imports src/errors.ts']);
+    assert.deepEqual(forbiddenImports(file('src/novel/a.ts', '')), ['src/novel/a.ts has no row in MAY_IMPORT']);
+  });
+
+  it('finds a circle of three', () => {
+    const circle = [file('src/a.ts', `import './b.js';`), file('src/b.ts', `import type { c } from './c.js';`), file('src/c.ts', `import './a.js'; import './d.js';`), file('src/d.ts', '')];
+    assert.deepEqual(cycles(circle), ['src/a.ts -> src/b.ts -> src/c.ts -> src/a.ts']);
+    assert.deepEqual(cycles(circle.slice(0, 2)), []);
+  });
+});

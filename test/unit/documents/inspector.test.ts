@@ -1,0 +1,141 @@
+/**
+ * The order in which other programs write to the store does not matter in the end, and inspecting a change costs as
+ * much as the change is large.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Catalog } from '../../../src/control/documents/catalog.js';
+import { Inspector } from '../../../src/control/documents/inspector.js';
+import { atOnce } from '../../../src/steps.js';
+import type { Change } from '../../../src/store/port.js';
+import { documentsWithPincodes, fixtureDiscount, fixtureDocuments, fixturePartner, fixtureZone, fixtureZonePincode } from '../../store/fixtures.js';
+import { contentsOf, dangling, emptyScene, everything, NOWHERE, orders, put, remove, scene, unsound } from './inspected.js';
+
+describe('documents that arrive before those that they name', () => {
+  const chain = (): Change[] => [
+    put('partners', fixturePartner('late')), put('zones', fixtureZone(50, 'late', { states: [1], cities: [], areas: [] })),
+    put('zone-pincodes', { ...fixtureZonePincode(50, '110002'), partnerId: 'late' }),
+    put('packages', { ...fixtureDocuments().packages[0]!, id: 50, partnerId: 'late', fromZoneId: 50, toZoneId: null }),
+  ];
+
+  for (const changes of orders(chain())) {
+    it(`are in force at the end: ${changes.map(({ collection }) => collection).join(', ')}`, () => {
+      const together = scene();
+      assert.equal(together.take(...changes).length, 4);
+      const apart = scene();
+      for (const change of changes) apart.take(change);
+      for (const { catalog, refused } of [together, apart]) {
+        assert.deepEqual(refused, []);
+        assert.deepEqual([catalog.find('zones', 50)?.partnerId, catalog.find('packages', 50)?.fromZoneId, catalog.assigned('late').get(110002)], ['late', 50, 50]);
+      }
+    });
+  }
+
+  it('are all in force at the end when everything arrives in reverse order, one by one', () => {
+    const documents = fixtureDocuments();
+    const it = emptyScene();
+    for (const change of everything(documents).reverse()) {
+      it.take(change);
+      assert.deepEqual([unsound(it.catalog), dangling(it.catalog)], [[], []]);
+    }
+    assert.deepEqual([it.refused, contentsOf(it.catalog)], [[], contentsOf(Catalog.of(documents))]);
+  });
+
+  it('wait for the GST code of a state', () => {
+    const it = scene();
+    it.take(put('partners', { ...fixturePartner('late'), gstStateCode: '29' }));
+    it.take(put('states', { id: 9, name: 'Goa', code: 'GA', gstCode: '30' }));
+    assert.deepEqual(it.refused, ['partners/late']);
+    it.take(put('states', { id: 8, name: 'Karnataka', code: 'KA', gstCode: '29' }));
+    assert.deepEqual(it.refused, []);
+  });
+});
+
+describe('a discount that overlaps another', () => {
+  const blocked = () => {
+    const it = scene();
+    it.take(put('discounts', fixtureDiscount(3, 1, 4)));
+    assert.deepEqual(it.refused, ['discounts/3']);
+    return it;
+  };
+  it('is accepted once the others are deleted', () => {
+    const it = blocked();
+    it.take(remove('discounts', 1));
+    assert.deepEqual(it.refused, ['discounts/3']);
+    assert.deepEqual(it.take(remove('discounts', 2)), ['discounts/2', 'discounts/3']);
+  });
+  it('is accepted once the others have ended or are inactive', () => {
+    const it = blocked();
+    it.take(put('discounts', { ...fixtureDiscount(1, 0.5, 2), validTo: '2024-12-01T00:00:00.000Z' }));
+    assert.deepEqual(it.take(put('discounts', { ...fixtureDiscount(2, 2, 5), status: false })), ['discounts/2', 'discounts/3']);
+  });
+  it('has no precedence when two swap their ranges one after the other', () => {
+    const it = scene();
+    it.take(put('discounts', fixtureDiscount(1, 2, 5)));
+    assert.deepEqual(it.refused, ['discounts/1']);
+    assert.deepEqual(it.take(put('discounts', fixtureDiscount(2, 0.5, 2))), ['discounts/1', 'discounts/2']);
+  });
+  it('stays with its old partner, and clashes there, when it cannot move to another partner', () => {
+    const it = scene(({ discounts }) => discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }));
+    it.take(put('discounts', fixtureDiscount(8, 0.5, 2)), put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }));
+    assert.deepEqual(it.refused, ['discounts/1', 'discounts/8']);
+    it.take(remove('discounts', 9));
+    assert.deepEqual([it.refused, unsound(it.catalog)], [[], []]);
+  });
+  it('is accepted once the only one that it overlaps, which was refused as well, is deleted', () => {
+    const it = scene(({ discounts }) => discounts.push({ ...fixtureDiscount(9, 0.5, 2), partnerId: 'hill-carts' }));
+    // 10 overlaps 8, which seems to fit until it turns out that 1 cannot move
+    it.take(
+      put('discounts', fixtureDiscount(8, 0.2, 1)), put('discounts', fixtureDiscount(10, 0.1, 0.3)),
+      put('discounts', { ...fixtureDiscount(1, 0.5, 2), partnerId: 'hill-carts' }),
+    );
+    assert.deepEqual(it.refused, ['discounts/1', 'discounts/10', 'discounts/8']);
+    assert.deepEqual(it.take(remove('discounts', 8)), ['discounts/10']);
+    assert.deepEqual([it.refused, unsound(it.catalog)], [['discounts/1'], []]);
+  });
+});
+
+describe('the work of an inspection', () => {
+  /** CPU time of this process: other load on the machine does not count. */
+  const msOf = (task: () => void): number => {
+    const before = process.cpuUsage();
+    task();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+
+  it('grows with the changes: for many entries at once, and for one among thousands of refused ones', () => {
+    const { documents, pincodes } = documentsWithPincodes(50_000);
+    const catalog = Catalog.of(documents);
+    const inspector = new Inspector(catalog, () => {});
+    const entries = pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(1, pincode)));
+    const catalogMs = msOf(() => void Catalog.of({ ...documents, 'zone-pincodes': pincodes.map((pincode) => fixtureZonePincode(1, pincode)) }));
+    const inspectMs = msOf(() => assert.equal(atOnce(inspector.inspect(entries)).length, entries.length));
+    assert.ok(inspectMs < 20 * catalogMs + 200, `${inspectMs} ms to inspect what takes ${catalogMs} ms to apply`);
+
+    const waiting = pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(99, pincode)));
+    const refuseMs = msOf(() => assert.equal(atOnce(inspector.inspect(waiting)).length, 0));
+    assert.ok(refuseMs < 20 * inspectMs + 200, `${refuseMs} ms to refuse, ${inspectMs} ms to accept`);
+    const row = documents.packages[0]!;
+    const singleMs = msOf(() => { for (let price = 0; price < 1_000; price++) assert.equal(atOnce(inspector.inspect([put('packages', { ...row, baseCharge: price })])).length, 1); });
+    assert.ok(singleMs < refuseMs + 200, `${singleMs} ms for a thousand single changes while 50,000 are refused`);
+    assert.equal(atOnce(inspector.inspect([put('zones', fixtureZone(99, 'swift-air', NOWHERE))])).length, waiting.length + 1);
+  });
+
+  it('is done in steps, and a refused deletion is not examined again with every change', () => {
+    const { documents, pincodes } = documentsWithPincodes(10_000);
+    documents['zone-pincodes'].push(...pincodes.map((pincode) => fixtureZonePincode(1, pincode)));
+    const catalog = Catalog.of(documents);
+    const inspector = new Inspector(catalog, () => {});
+    const stepsOf = (...changes: Change[]) => {
+      const steps = inspector.inspect(changes);
+      let count = 0;
+      while (steps.next().done !== true) count += 1;
+      return count;
+    };
+    assert.ok(stepsOf(...pincodes.map((pincode) => put('zone-pincodes', fixtureZonePincode(1, pincode)))) >= pincodes.length);
+    stepsOf(remove('cities', 3), remove('states', 2));
+    assert.equal([...inspector.refused].length, 2);
+    assert.ok(stepsOf(put('discounts', fixtureDiscount(1, 0.5, 2))) < 20);
+  });
+});

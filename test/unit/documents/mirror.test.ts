@@ -1,0 +1,366 @@
+/**
+ * What the store reports reaches the catalog, the credentials and the publisher: one change after another, each as a
+ * whole.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { Logger } from 'pino';
+import { Dirty, type IndexPublisher } from '../../../src/control/publisher.js';
+import { MAX_REFUSALS_LOGGED } from '../../../src/limits.js';
+import { Catalog, type CatalogDocuments } from '../../../src/control/documents/catalog.js';
+import { Credentials } from '../../../src/control/documents/credentials.js';
+import { Mirror } from '../../../src/control/documents/mirror.js';
+import type { CollectionName } from '../../../src/contract/documents/documents.js';
+import type { AllDocuments } from '../../../src/store/dataset/dataset.js';
+import { type Change, type Key, keyOf, nameOf, type Put, type Store } from '../../../src/store/port.js';
+import { sealCredential } from '../../../src/store/secrets.js';
+import { collectGarbage } from '../../support/garbage.js';
+import { documentsWithPincodes, fixtureDocuments, fixtureZone, fixtureZonePincode } from '../../store/fixtures.js';
+import { broken, contentsOf, put, remove } from './inspected.js';
+
+const SECRETS_KEY = randomBytes(32);
+const turn = () => new Promise((resume) => setImmediate(resume));
+
+/** A store with only the methods that the mirror uses; loads wait while the gate is closed. */
+class FakeStore {
+  documents: AllDocuments = fixtureDocuments();
+  #gate: Promise<void> = Promise.resolve();
+  open: () => void = () => undefined;
+  isLoading = false;
+
+  constructor(readonly isShared: boolean) {}
+
+  close(): void {
+    this.#gate = new Promise((resolve) => { this.open = resolve; });
+  }
+
+  async load(collections: readonly CollectionName[]): Promise<object> {
+    const loaded = structuredClone(Object.fromEntries(collections.map((name) => [name, this.documents[name as 'zones']])));
+    this.isLoading = true;
+    await this.#gate;
+    return loaded;
+  }
+
+  /** How many documents were read alone. */
+  reads = 0;
+
+  get(collection: CollectionName, key: Key): Promise<unknown> {
+    this.reads += 1;
+    return Promise.resolve(structuredClone((this.documents[collection as 'pincodes'] as unknown[]).find((each) => keyOf(collection, each as never) === key)));
+  }
+
+  caughtUp(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function scene(isShared: boolean) {
+  const store = new FakeStore(isShared);
+  const catalog = new Catalog();
+  const credentials = new Credentials(SECRETS_KEY);
+  /** What the publisher was asked to build, one entry per call; and how often the catalog was notified. */
+  const builds: Dirty[] = [];
+  const applied: string[][] = [];
+  const publisher = {
+    dirty: new Dirty(),
+    refresh() {
+      builds.push(this.dirty);
+      this.dirty = new Dirty();
+    },
+  };
+  const apply = catalog.apply.bind(catalog);
+  catalog.apply = (changes, dirty) => {
+    applied.push(changes.map(nameOf));
+    apply(changes, dirty);
+  };
+  const logged: { fields: Record<string, unknown>; message: string }[] = [];
+  const note = (fields: Record<string, unknown>, message: string) => logged.push({ fields, message });
+  const log = { error: note, warn: note } as unknown as Logger;
+  const refusals: string[] = [];
+  const mirror = new Mirror({
+    store: store as unknown as Store, catalog, credentials, publisher: publisher as unknown as IndexPublisher, log, onRefused: (refusal) => refusals.push(nameOf(refusal)),
+  });
+  const reset = (documents: AllDocuments) => mirror.reset(structuredClone(documents) as unknown as { [C in keyof CatalogDocuments]: CatalogDocuments[C][number][] } as never);
+  return { store, catalog, credentials, builds, applied, logged, refusals, mirror, reset };
+}
+
+async function filled(isShared: boolean) {
+  const it = scene(isShared);
+  await it.reset(it.store.documents);
+  for (const list of [it.builds, it.applied]) list.length = 0;
+  return it;
+}
+
+/** The fixture with changes in many collections that are valid only together. */
+function elsewhere(): AllDocuments {
+  const documents = fixtureDocuments();
+  documents.partners.push({ ...documents.partners[0]!, partnerId: 'newcomer' });
+  documents.zones = [...documents.zones.filter(({ id }) => id !== 2), fixtureZone(4, 'newcomer', { states: [1], cities: [], areas: [] })];
+  documents['zone-pincodes'] = [documents['zone-pincodes'][0]!, documents['zone-pincodes'][2]!, { ...fixtureZonePincode(4, '110002'), partnerId: 'newcomer' }];
+  documents.packages[0]!.toZoneId = null;
+  documents.discounts[0]!.discountValue = 8;
+  return documents;
+}
+
+for (const isShared of [true, false]) {
+  describe(`a mirror of a store that ${isShared ? 'others write to as well' : 'nobody else writes to'}`, () => {
+    it('is filled by the first reset', async () => {
+      const it = scene(isShared);
+      await it.reset(it.store.documents);
+      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(it.store.documents)));
+      assert.equal(it.credentials.find('partner', 'swift-air')?.tier, 'TIER_1');
+      assert.deepEqual([it.refusals, it.logged, [...it.mirror.refused()]], [[], [], []]);
+    });
+
+    it('adopts exactly the differences of a second reset, in one turn', async () => {
+      const it = await filled(isShared);
+      await it.reset(elsewhere());
+      assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(elsewhere())));
+      assert.deepEqual(it.applied.map((names) => names.sort()), [[
+        'discounts/1', 'packages/1', 'partners/newcomer', 'zone-pincodes/newcomer/110002', 'zone-pincodes/swift-air/400001', 'zones/2', 'zones/4',
+      ]]);
+      assert.equal(it.builds.length, 1);
+      assert.deepEqual([[...it.builds[0]!.cards].sort(), [...it.builds[0]!.coverage].sort(), it.builds[0]!.geography], [['newcomer', 'swift-air'], ['newcomer', 'swift-air'], false]);
+      await it.reset(elsewhere());
+      assert.deepEqual(it.applied.slice(1), [[]], 'a third finds nothing');
+    });
+
+    it('publishes the changes of one call in one turn', async () => {
+      const it = await filled(isShared);
+      const changes = [put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 9 }), remove('packages', 2)];
+      await it.mirror.change(changes);
+      assert.deepEqual([it.applied.map((names) => names.sort()), it.builds.length], [[['discounts/1', 'packages/2']], 1]);
+    });
+
+    it('keeps a change that arrives during a refresh, because it is newer', async () => {
+      const it = await filled(isShared);
+      const discount = it.store.documents.discounts[0]!;
+      it.store.documents.discounts[0] = { ...discount, discountValue: 1 };
+      it.store.documents.discounts[1] = { ...it.store.documents.discounts[1]!, discountValue: 2 };
+      it.store.close();
+      const refreshed = it.mirror.refresh(['discounts']);
+      while (!it.store.isLoading) await turn();
+      await it.mirror.change([put('discounts', { ...discount, discountValue: 50 })]);
+      it.store.open();
+      await refreshed;
+      assert.deepEqual(it.catalog.all('discounts').map(({ discountValue }) => discountValue), [50, 2]);
+    });
+
+    it('fails the start with a credential that it cannot decrypt, and later keeps its last version', async () => {
+      const foreign = (documents: AllDocuments) => sealCredential(documents.credentials[1]!, randomBytes(32));
+      const unable = scene(isShared);
+      const documents = fixtureDocuments();
+      documents.credentials[1] = foreign(documents);
+      await assert.rejects(unable.reset(documents), /partner credential swift-air/);
+      const it = await filled(isShared);
+      const before = it.credentials.find('partner', 'swift-air');
+      await it.mirror.change([put('credentials', foreign(it.store.documents)), put('credentials', { ...it.store.documents.credentials[0]!, tier: 'TIER_1' })]);
+      assert.equal(it.credentials.find('partner', 'swift-air'), before);
+      assert.equal(it.credentials.find('service', 'main-system')?.tier, 'TIER_1');
+      assert.match(it.logged[0]!.message, /credential was refused/);
+    });
+  });
+}
+
+describe('a mirror of a store that others write to as well', () => {
+  it('applies a change that arrives during a reset after the reset', async () => {
+    const it = scene(true);
+    const { documents } = documentsWithPincodes(5_000);
+    await it.reset(documents);
+    documents.discounts[0]!.discountValue = 3;
+    it.applied.length = 0;
+    const reset = it.reset(documents);
+    await turn();
+    const change = it.mirror.change([put('discounts', { ...documents.discounts[0]!, discountValue: 4 })]);
+    assert.equal(it.catalog.find('discounts', 1)!.discountValue, 7.5, 'neither has finished');
+    await Promise.all([reset, change]);
+    assert.deepEqual([it.applied, it.catalog.find('discounts', 1)!.discountValue], [[['discounts/1'], ['discounts/1']], 4]);
+  });
+
+  it('applies nothing of a refresh that began before a reset, because the reset is newer', async () => {
+    const it = await filled(true);
+    const { discounts } = it.store.documents;
+    it.store.documents.discounts = [{ ...discounts[0]!, discountValue: 1 }, discounts[1]!];
+    it.store.close();
+    const refreshed = it.mirror.refresh(['discounts']);
+    while (!it.store.isLoading) await turn();
+    it.store.documents.discounts = discounts;
+    await it.reset(it.store.documents);
+    it.store.open();
+    await refreshed;
+    assert.deepEqual(it.catalog.all('discounts').map(({ discountValue }) => discountValue), [7.5, 7.5]);
+  });
+
+  it('refuses broken documents, names them in a log line and counts them by collection', async () => {
+    const it = scene(true);
+    const documents = fixtureDocuments();
+    documents.discounts[0]!.discountValue = -1;
+    await it.reset(documents);
+    assert.deepEqual([it.refusals, [...it.mirror.refused()], it.catalog.count('discounts')], [['discounts/1'], [['discounts', 1]], 1]);
+    assert.equal(it.logged.length, 1);
+    assert.deepEqual([it.logged[0]!.fields['collection'], it.logged[0]!.fields['key']], ['discounts', 1]);
+    await it.mirror.change([broken('zones', documents.zones[0]!, { name: 1 }), broken('zones', documents.zones[1]!, { name: 1 }), put('discounts', { ...documents.discounts[0]!, discountValue: 1 })]);
+    assert.deepEqual([it.refusals, [...it.mirror.refused()]], [['discounts/1', 'zones/1', 'zones/2'], [['zones', 2]]]);
+    assert.equal(it.catalog.find('zones', 1)!.name, 'Zone 1');
+  });
+
+  it('does not log again what a second reset brings again, and forgets what it no longer brings', async () => {
+    const it = scene(true);
+    const documents = fixtureDocuments();
+    documents.discounts[0]!.discountValue = -1;
+    documents['zone-pincodes'].push({ ...fixtureZonePincode(1, '110002'), assignedAt: 'once' }, fixtureZonePincode(99, '411001'));
+    await it.reset(documents);
+    assert.deepEqual([...it.mirror.refused()].sort(), [['discounts', 1], ['zone-pincodes', 1]]);
+    await it.reset(documents);
+    assert.deepEqual([it.refusals.length, it.logged.length, [...it.mirror.refused()].sort()], [2, 3, [['discounts', 1], ['zone-pincodes', 1]]]);
+    await it.reset(fixtureDocuments());
+    assert.deepEqual([...it.mirror.refused()], []);
+    assert.deepEqual(contentsOf(it.catalog), contentsOf(Catalog.of(fixtureDocuments())));
+  });
+
+  it('admits documents with missing references at first and logs them, except for places', async () => {
+    const it = scene(true);
+    const documents = fixtureDocuments();
+    const [orphan] = documents.packages.map((row) => ({ ...row, id: 900, toZoneId: 77 }));
+    documents.packages.push(orphan!);
+    documents.partners[0]!.gstStateCode = '99';
+    documents.pincodes[0]!.cityId = 4711;
+    await it.reset(documents);
+    assert.deepEqual([it.catalog.find('packages', 900)?.toZoneId, it.catalog.find('partners', documents.partners[0]!.partnerId)?.gstStateCode, it.catalog.find('pincodes', '110001')], [77, '99', undefined]);
+    assert.deepEqual(it.refusals, ['pincodes/110001']);
+    const dangling = it.logged.filter(({ message }) => /references missing documents/.test(message)).map(({ fields }) => `${String(fields['collection'])}/${String(fields['key'])}`);
+    // the entries of the missing pincode, too
+    assert.deepEqual(dangling.filter((name) => !name.startsWith('zone-pincodes/')), ['partners/swift-air', 'packages/900']);
+    await it.mirror.change([put('cities', { id: 4711, name: 'Came late', stateId: 1, createdAt: '2025-01-01T00:00:00.000Z' })]);
+    assert.equal(it.catalog.find('pincodes', '110001'), undefined, 'its area is of another city');
+    await it.mirror.change([put('pincodes', { ...documents.pincodes[0]!, areaIds: [] })]);
+    assert.equal(it.catalog.find('pincodes', '110001')?.cityId, 4711);
+    assert.deepEqual([...it.mirror.refused()], []);
+  });
+
+  it('forgets a refused deletion once the document exists again', async () => {
+    const it = await filled(true);
+    await it.mirror.change([remove('areas', 2)]);
+    assert.deepEqual([...it.mirror.refused()], [['areas', 1]]);
+    await it.reset(it.store.documents);
+    await it.mirror.change([put('pincodes', { ...it.store.documents.pincodes[2]!, areaIds: [] })]);
+    assert.deepEqual([[...it.mirror.refused()], it.catalog.find('areas', 2)?.name], [[], 'Fort']);
+  });
+
+  it('reports an entry with an invalid pincode, also if another entry reads the same', async () => {
+    const it = await filled(true);
+    const documents = fixtureDocuments();
+    documents['zone-pincodes'][0] = { ...documents['zone-pincodes'][0]!, pincode: '0110001' };
+    documents['zone-pincodes'].push({ ...documents['zone-pincodes'][1]!, pincode: 400001 as unknown as string });
+    await it.reset(documents);
+    assert.deepEqual(it.refusals.sort(), ['zone-pincodes/swift-air/0110001', 'zone-pincodes/swift-air/400001']);
+    assert.deepEqual([...it.catalog.assigned('swift-air')], [[400001, 2]]);
+  });
+
+  it('logs a limited number of refused documents', async () => {
+    for (const [count, lines] of [[MAX_REFUSALS_LOGGED, MAX_REFUSALS_LOGGED], [MAX_REFUSALS_LOGGED + 1, MAX_REFUSALS_LOGGED + 1], [500, MAX_REFUSALS_LOGGED + 1]] as const) {
+      const it = await filled(true);
+      await it.mirror.change(Array.from({ length: count }, (_, index): Change => put('zone-pincodes', fixtureZonePincode(99, String(500_000 + index)))));
+      assert.deepEqual([it.refusals.length, it.logged.length], [count, lines]);
+      assert.equal(it.logged.at(-1)!.fields['refused'], lines > MAX_REFUSALS_LOGGED ? count : undefined);
+    }
+  });
+
+  it('logs some of the faults of a document that has a hundred thousand, and a part of a long text', async () => {
+    const it = await filled(true);
+    const pincode = it.store.documents.pincodes[0]!;
+    const many = Array.from({ length: 100_000 }, (_, n) => 1_000 + n);
+    await it.mirror.change([
+      put('pincodes', { ...pincode, areaIds: many }), broken('zones', it.store.documents.zones[0]!, { ['x'.repeat(1_000_000)]: 1 }),
+      broken('packages', { ...it.store.documents.packages[0]!, id: 'y'.repeat(1_000_000) as unknown as number }, {}),
+    ]);
+    assert.equal(it.logged.length, 3);
+    for (const { fields } of it.logged) assert.ok(JSON.stringify(fields).length < 8_000, `${JSON.stringify(fields).length} characters`);
+    assert.match(JSON.stringify(it.logged.map(({ fields }) => fields['faults'])), /and 99980 more faults/);
+    const orphan = structuredClone(it.store.documents);
+    orphan.zones[0]!.geographical.areas = many.slice(0, 40_000);
+    const started = scene(true);
+    await started.reset(orphan);
+    assert.match(started.logged[0]!.message, /references missing documents/);
+    assert.ok(JSON.stringify(started.logged[0]!.fields).length < 8_000);
+  });
+
+  it('does not hold a document that is faulty by itself, however large it is', async () => {
+    const it = await filled(true);
+    const large = (id: number): Change => broken('packages', { ...it.store.documents.packages[0]!, id }, { packageName: [`large ${id}`] });
+    const documents = await (async () => {
+      const changes = Array.from({ length: 30 }, (_, n) => large(1_000 + n));
+      await it.mirror.change(changes);
+      return changes.map((change) => new WeakRef((change as Put).document));
+    })();
+    assert.deepEqual([...it.mirror.refused()], [['packages', 30]]);
+    await turn();
+    collectGarbage();
+    assert.equal(documents.filter((document) => document.deref() !== undefined).length, 0);
+    // and it is known as the same when it is reported again
+    await it.mirror.change([large(1_000)]);
+    assert.equal(it.refusals.length, 30);
+  });
+
+  it('reads a large document again that waits for another, when that comes', async () => {
+    const it = await filled(true);
+    const areaIds = [1, ...Array.from({ length: 5_000 }, (_, n) => 1_000 + n)];
+    const pincode = { ...it.store.documents.pincodes[0]!, areaIds };
+    it.store.documents.pincodes[0] = pincode;
+    await it.mirror.change([put('pincodes', pincode)]);
+    const areas = areaIds.slice(1).map((id) => put('areas', { ...it.store.documents.areas[0]!, id }));
+    await it.mirror.change(areas.slice(1));
+    while (it.store.reads === 0) await turn();
+    await turn();
+    await it.mirror.settled();
+    assert.deepEqual([[...it.mirror.refused()], it.catalog.find('pincodes', '110001')!.areaIds], [[['pincodes', 1]], [1]]);
+    await it.mirror.change(areas.slice(0, 1));
+    while (it.catalog.find('pincodes', '110001')!.areaIds.length === 1) await turn();
+    assert.deepEqual(it.catalog.find('pincodes', '110001')!.areaIds, areaIds);
+    assert.equal(it.refusals.length, 1);
+  });
+
+  it('does not read two large documents that wait for each other without end', async () => {
+    const it = await filled(true);
+    const { zones } = it.store.documents;
+    const states = Array.from({ length: 30_000 }, () => 1);
+    for (const id of [10, 11]) zones.push({ ...zones[0]!, id, geographical: { states: [...states, ...states], cities: [], areas: [] } });
+    await it.mirror.change(zones.slice(-2).map((zone) => put('zones', zone)));
+    assert.deepEqual([...it.mirror.refused()], [['zones', 2]]);
+    await it.mirror.change([put('zones', { ...zones[0]!, name: 'Another name' })]);
+    for (let round = 0; round < 50; round++) {
+      await turn();
+      await it.mirror.settled();
+    }
+    assert.deepEqual([it.store.reads, [...it.mirror.refused()]], [2, [['zones', 2]]]);
+  });
+
+  it('does not take a document that has lost its key for deleted when everything is read again or refreshed', async () => {
+    const it = scene(true);
+    const documents = fixtureDocuments();
+    const [row] = documents.packages.splice(0, 1);
+    const { id, ...lost } = { ...row!, baseCharge: 99 };
+    const keyless = [{ kind: 'put', collection: 'packages', key: id, document: lost, storedId: 'x' }] as unknown as Put[];
+    const records = [{ collection: 'packages', key: id, document: row!, refused: 'former', revision: '1' }] as const;
+    const read = () => it.mirror.reset(structuredClone(documents) as never, { records: structuredClone([...records]), keyless });
+    await read();
+    assert.deepEqual([it.refusals, it.catalog.find('packages', id)?.baseCharge], [['packages/1'], 40]);
+    it.store.documents = { ...documents, packages: [...documents.packages, lost as never] };
+    await it.mirror.refresh(['packages']);
+    assert.deepEqual([[...it.mirror.refused()], it.catalog.find('packages', id)?.baseCharge], [[['packages', 1]], 40]);
+    await read();
+    assert.deepEqual([it.refusals, it.catalog.find('packages', id)?.baseCharge], [['packages/1'], 40]);
+  });
+
+  it('continues after a change that could not be applied', async () => {
+    const it = await filled(true);
+    const apply = it.catalog.apply;
+    it.catalog.apply = () => { throw new Error('a defect'); };
+    const change = put('discounts', { ...it.store.documents.discounts[0]!, discountValue: 5 });
+    await assert.rejects(async () => it.mirror.change([change]), /a defect/);
+    it.catalog.apply = apply;
+    await it.mirror.change([change]);
+    assert.equal(it.catalog.find('discounts', 1)!.discountValue, 5);
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * Places that other programs delete stay in force while other documents name them: without them there is no geography.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { nameOf, type Change } from '../../../src/store/port.js';
+import { fixtureZone } from '../../store/fixtures.js';
+import { broken, contentsOf, type Inspected, NOWHERE, orders, put, remove, scene, unsound } from './inspected.js';
+
+/**
+ * The fixture with a state, a city and an area that only zones name, and a city and a state that only documents below
+ * them name.
+ */
+const wideScene = () => scene(({ states, cities, areas, zones }) => {
+  const createdAt = cities[0]!.createdAt;
+  states.push({ id: 3, name: 'Goa', code: 'GA', gstCode: '30' }, { id: 4, name: 'Assam', code: 'AS', gstCode: '18' });
+  cities.push({ id: 4, name: 'Panaji', stateId: 4, createdAt }, { id: 5, name: 'Nagpur', stateId: 2, createdAt });
+  areas.push({ id: 5, name: 'Miramar', cityId: 4, createdAt }, { id: 6, name: 'Sitabuldi', cityId: 1, createdAt });
+  zones.push(fixtureZone(5, 'swift-air', { states: [3], cities: [], areas: [] }), fixtureZone(6, 'swift-air', { states: [], cities: [5], areas: [] }), fixtureZone(7, 'swift-air', { states: [], cities: [], areas: [6] }));
+});
+
+const inForce = (it: Inspected, change: Change): boolean => contentsOf(it.catalog).has(nameOf(change));
+
+describe('the deletion of a place that others name', () => {
+  /** All documents that name the place, in an order in which all can be deleted. */
+  const NAMED: [what: Change, by: string, namers: Change[]][] = [
+    [remove('areas', 2), 'a pincode', [remove('pincodes', '400001')]],
+    [remove('areas', 6), 'a zone', [remove('zones', 7)]],
+    [remove('areas', 4), 'a pincode and a zone', [remove('pincodes', '411005'), remove('zones', 3)]],
+    [remove('cities', 4), 'an area', [remove('areas', 5)]],
+    [remove('cities', 5), 'a zone', [remove('zones', 6)]],
+    [remove('cities', 2), 'all that can', [remove('pincodes', '400001'), remove('pincodes', '400005'), remove('zones', 2), remove('areas', 2), remove('areas', 3)]],
+    [remove('states', 3), 'a zone', [remove('zones', 5)]],
+    [remove('states', 4), 'a city', [remove('areas', 5), remove('cities', 4)]],
+    [remove('states', 1), 'all that can', [remove('pincodes', '110001'), remove('pincodes', '110002'), remove('zones', 1), remove('zones', 7), remove('areas', 1), remove('areas', 6), remove('cities', 1)]],
+  ];
+  for (const [change, by, namers] of NAMED) {
+    it(`is refused until the last of them is deleted, in any order: ${nameOf(change)}, by ${by}`, () => {
+      for (const order of namers.length > 3 ? [namers, namers.toReversed()] : orders(namers)) {
+        const it = wideScene();
+        assert.deepEqual(it.take(change), []);
+        assert.deepEqual(it.reportedNames(), [nameOf(change)]);
+        for (const namer of order) {
+          assert.ok(it.refused.includes(nameOf(change)) && inForce(it, change));
+          it.take(namer);
+          assert.deepEqual(unsound(it.catalog), []);
+        }
+        assert.deepEqual([it.refused, inForce(it, change)], [[], false]);
+      }
+    });
+    it(`is accepted together with all of them: ${nameOf(change)}, by ${by}`, () => {
+      const it = wideScene();
+      assert.equal(it.take(change, ...namers).length, namers.length + 1);
+      assert.deepEqual([it.refused, it.reported, unsound(it.catalog)], [[], [], []]);
+    });
+  }
+
+  it('reports who names it', () => {
+    const it = wideScene();
+    it.take(remove('areas', 2));
+    assert.deepEqual(it.reported.map(({ faults }) => faults), [[{ field: '', message: 'was deleted and is still named by pincodes/400001' }]]);
+  });
+
+  it('is accepted together with changes that name other places instead', () => {
+    const it = scene();
+    assert.deepEqual(
+      it.take(remove('areas', 4), put('pincodes', { ...it.documents.pincodes[5]!, areaIds: [] }), put('zones', { ...it.documents.zones[2]!, geographical: NOWHERE })),
+      ['areas/4', 'pincodes/411005', 'zones/3'],
+    );
+  });
+
+  it('is refused when the last good version of a broken document names it', () => {
+    const it = scene();
+    it.take(remove('areas', 2), broken('pincodes', it.documents.pincodes[2]!, { latitude: 'north' }));
+    assert.deepEqual([it.refused, unsound(it.catalog)], [['areas/2', 'pincodes/400001'], []]);
+    it.take(remove('pincodes', '400001'));
+    assert.deepEqual([it.refused, it.catalog.find('areas', 2)], [[], undefined]);
+  });
+
+  it('that is refused keeps what the place itself names: its city, and the city’s state', () => {
+    for (const order of orders([remove('areas', 5), remove('cities', 4), remove('states', 4)])) {
+      for (const isTogether of [true, false]) {
+        const it = wideScene();
+        it.take(put('zones', { ...it.documents.zones[0]!, geographical: { states: [], cities: [], areas: [5] } }));
+        if (isTogether) it.take(...order);
+        else for (const change of order) it.take(change);
+        assert.deepEqual([it.refused, unsound(it.catalog)], [['areas/5', 'cities/4', 'states/4'], []], 'all because of one zone');
+        it.take(remove('zones', 1));
+        assert.deepEqual([it.refused, order.some((change) => inForce(it, change))], [[], false]);
+      }
+    }
+  });
+
+  it('that is refused keeps the place from new documents and from new versions', () => {
+    const it = scene();
+    it.take(remove('areas', 2));
+    const changed = { ...it.documents.pincodes[2]!, latitude: 19 };
+    it.take(put('pincodes', { ...changed, pincode: '400002' }), put('pincodes', changed), put('areas', { ...it.documents.areas[1]!, id: 9 }));
+    assert.deepEqual([it.refused, it.catalog.find('pincodes', '400001')!.latitude], [['areas/2', 'pincodes/400001', 'pincodes/400002'], 18.9364]);
+    it.take(put('areas', it.documents.areas[1]!));
+    assert.deepEqual([it.refused, it.catalog.find('pincodes', '400002')!.areaIds, it.catalog.find('pincodes', '400001')!.latitude], [[], [2], 19]);
+  });
+
+  it('is superseded by a good document, which stays when nothing names it any more', () => {
+    const it = scene();
+    it.take(remove('areas', 2));
+    it.take(put('areas', { ...it.documents.areas[1]!, name: 'Back' }));
+    it.take(remove('pincodes', '400001'));
+    assert.deepEqual([it.refused, it.catalog.find('areas', 2)?.name], [[], 'Back']);
+  });
+
+  it('is superseded by a broken document', () => {
+    const it = scene();
+    it.take(remove('areas', 2));
+    it.take(broken('areas', it.documents.areas[1]!, { name: 1 }));
+    it.take(remove('pincodes', '400001'));
+    assert.deepEqual([it.refused, it.catalog.find('areas', 2)?.name], [['areas/2'], 'Fort']);
+  });
+
+  it('is reported once, even if it arrives again', () => {
+    const it = scene();
+    it.take(remove('areas', 2));
+    it.take(remove('areas', 2));
+    it.takeEverything(remove('areas', 2));
+    assert.deepEqual([it.reportedNames(), it.refused], [['areas/2'], ['areas/2']]);
+  });
+});
+
+describe('the GST code of a state', () => {
+  it('is not kept for its partners: the state is deleted, and they stay', () => {
+    const it = wideScene();
+    it.take(put('partners', { ...it.documents.partners[0]!, gstStateCode: '30' }));
+    it.take(remove('zones', 5));
+    assert.deepEqual(it.take(remove('states', 3)), ['states/3']);
+    assert.deepEqual([it.refused, it.catalog.find('partners', 'swift-air')!.gstStateCode], [[], '30']);
+  });
+
+  it('is no longer available to a partner that changes', () => {
+    const it = wideScene();
+    const goan = { ...it.documents.partners[0]!, gstStateCode: '30' };
+    it.take(remove('states', 3));
+    it.take(put('partners', goan));
+    assert.deepEqual([it.refused, it.catalog.find('partners', 'swift-air')!.gstStateCode], [['partners/swift-air', 'states/3'], '07'], 'it is deleted, even if still in force');
+    it.take(put('states', { id: 9, name: 'Goa again', code: 'GA', gstCode: '30' }));
+    assert.deepEqual([it.refused, it.catalog.find('partners', 'swift-air')!.gstStateCode], [['states/3'], '30']);
+    it.take(put('states', { id: 9, name: 'Goa again', code: 'GA', gstCode: '31' }), put('partners', { ...goan, name: 'Other' }));
+    assert.deepEqual([it.refused, it.catalog.find('partners', 'swift-air')!.name], [['partners/swift-air', 'states/3'], 'swift-air']);
+  });
+});

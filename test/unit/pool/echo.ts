@@ -1,0 +1,48 @@
+/** What the tests and their thread agree on. */
+import type { GenerationHandle } from '../../../src/index/generation.js';
+import type { Block } from '../../../src/index/layout.js';
+import type { Job, PendingAssignment } from '../../../src/pool/wire.js';
+
+export interface Command {
+  /**
+   * `exit-at-first`: ends the thread the first `times` times.
+   * `wait`: counts itself in `slot + 1`, then waits until `slot` is not 0.
+   */
+  do?: 'exit' | 'throw' | 'exit-at-first' | 'wait';
+  slot?: number;
+  times?: number;
+  shipmentId?: string;
+  text?: string;
+}
+
+export interface Echo {
+  generationId: number;
+  threadId: number;
+  batchSize: number;
+  job: Job;
+}
+
+const SHARED_SLOTS = 1_024;
+
+export const sharedSlots = (): SharedArrayBuffer => new SharedArrayBuffer(SHARED_SLOTS * Int32Array.BYTES_PER_ELEMENT);
+
+/** A generation without partners, whose geography is `shared`: Int32 slots that survive the end of a thread. */
+export function testGeneration(id: number, shared = sharedSlots()): GenerationHandle {
+  const settings = { gstRate: 0, roadFactor: 1 };
+  const [geography, defaultCharges] = [shared, new SharedArrayBuffer(0)].map((buffer, index): Block => ({ version: index + 1, buffer, columns: {} })) as [Block, Block];
+  return { id, builtAt: 0, newestVersion: 2, settings, geography, defaultCharges, partners: [], coverageWords: [] };
+}
+
+export function testJob(requestId: string, command: Command = {}): Job {
+  const receivedAt = 1_700_000_000_000.25;
+  const body = JSON.stringify(command);
+  return { question: 'charges', callerKind: 'service', callerId: 'main-system', requestId, body, receivedAt };
+}
+
+/** What the store would have to decide on. */
+export function testPending(shipmentId: string, record: PendingAssignment['record'] = null): PendingAssignment {
+  return { shipmentId, requestHash: 'h', warnings: '[]', view: { partnerDetails: true, cost: true, timeline: true }, strategy: 'BEST_MATCH', record };
+}
+
+/** The body of an answer, in whichever form it comes. */
+export const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { Unpacker } from '../../../src/index/packed.js';
+import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../../src/pool/encoding.js';
+import type { BatchAnswers, BatchTask, Job, ThreadAnswer } from '../../../src/pool/wire.js';
+import { testGeneration, testJob, testPending, textOf } from './echo.js';
+
+const JOBS: Job[] = [
+  { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
+  { question: 'availability', callerKind: 'partner', callerId: 'hill-express', requestId: 'r-2', body: '', receivedAt: 0 },
+  { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀"}' },
+];
+
+const clone = <T>(value: T): T => {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(value);
+  const received = receiveMessageOnPort(port2) as { message: T };
+  port1.close();
+  return received.message;
+};
+
+test('jobs are decoded as they were encoded', () => {
+  const task: BatchTask = clone(encodeJobs(JOBS.map((job) => ({ job })), testGeneration(7), null, 1_700_000_000_123.5));
+  assert.deepEqual(decodeJobs(task), JOBS);
+  assert.equal(task.generationId, 7);
+  assert.equal(task.generation, null);
+  assert.equal(task.now, 1_700_000_000_123.5);
+});
+
+test('a strict job arrives as strict, and no other has the member', () => {
+  const strict: Job[] = [{ ...testJob('r-1'), isStrict: true }, testJob('r-2'), { ...testJob('r-3'), isStrict: false }];
+  const decoded = decodeJobs(clone(encodeJobs(strict.map((job) => ({ job })), testGeneration(1), null, 1)));
+  assert.deepEqual(decoded.map((job) => job.isStrict), [true, undefined, undefined]);
+  assert.deepEqual(decoded.map((job) => 'isStrict' in job), [true, false, false]);
+});
+
+test('the generation travels only on request, with what the thread lacks, and a batch may be empty', () => {
+  const generation = testGeneration(8);
+  const task: BatchTask = clone(encodeJobs([], generation, 0, 1));
+  assert.deepEqual(new Unpacker().unpack(task.generation!), generation);
+  assert.deepEqual(encodeJobs([], generation, 1, 1).generation!.blocks, [generation.defaultCharges]);
+  assert.deepEqual(decodeJobs(task), []);
+});
+
+test('a task that lost a text is refused', () => {
+  const task = encodeJobs(JOBS.map((job) => ({ job })), testGeneration(1), null, 1);
+  task.texts.pop();
+  assert.throws(() => decodeJobs(task), /a task is whole/);
+});
+
+test('answers arrive as bytes of the same text, at their own index', () => {
+  const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: '{"total":1}' };
+  const pending = testPending('s-1', record);
+  const answers: ThreadAnswer[] = [
+    { status: 200, outcomeCode: 0, body: '{"total":"₹222.65"}' },
+    { status: 422, outcomeCode: 12, body: '' },
+    { status: 200, outcomeCode: 3, body: '{"partner":"हिमालय 😀"}', assignment: pending },
+    { status: 400, outcomeCode: 20, body: 'plain' },
+  ];
+  const result = encodeAnswers(answers, 1.5);
+  const received: BatchAnswers = clone(result);
+  assert.equal(received.busyMs, 1.5);
+  const decoded = decodeAnswers(received, answers.length);
+  assert.deepEqual(decoded.map(({ status }) => status), answers.map(({ status }) => status));
+  assert.deepEqual(decoded.map(({ outcomeCode }) => outcomeCode), [0, 12, 3, 20]);
+  assert.deepEqual(decoded.map(({ body }) => textOf(body)), answers.map(({ body }) => body));
+  assert.deepEqual(decoded.map(({ assignment }) => assignment), [undefined, undefined, pending, undefined]);
+});
+
+test('an answer larger than all before it is complete, and leaves the earlier ones complete', () => {
+  const bodies = ['first ₹', 'क'.repeat(300_000), 'last', 'y'.repeat(3_000_000)];
+  const result = encodeAnswers(bodies.map((body) => ({ status: 200, outcomeCode: 0, body })), 0);
+  assert.deepEqual(decodeAnswers(result, 4).map(({ body }) => textOf(body)), bodies);
+});
+
+test('answers computed one by one are complete, each at its own index, however many are written at once', () => {
+  const pending = testPending('s');
+  const lengths = [20_000, 20_000, 7, 40_000, 0, 32_768, 5, 32_767, 1, 9];
+  const made: ThreadAnswer[] = [];
+  function* computed(): Generator<ThreadAnswer> {
+    for (const [index, length] of lengths.entries()) {
+      const answer = { status: 200 + index, outcomeCode: index, body: String(index).repeat(length), ...(index % 3 === 0 && { assignment: pending }) };
+      made.push(answer);
+      yield answer;
+    }
+  }
+  const decoded = decodeAnswers(encodeAnswers(computed(), 0), lengths.length);
+  assert.equal(made.length, lengths.length);
+  assert.deepEqual(
+    decoded.map(({ status, outcomeCode, body }) => ({ status, outcomeCode, body: textOf(body) })),
+    made.map(({ status, outcomeCode, body }) => ({ status, outcomeCode, body })),
+  );
+  assert.deepEqual(decoded.map(({ assignment }) => assignment), made.map(({ assignment }) => assignment));
+});
+
+test('the next batch does not overwrite the answers of the last, and a waiting assignment has its own copy', () => {
+  const former = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'former' }], 0);
+  encodeAnswers([{ status: 200, outcomeCode: 0, body: 'latter' }], 0);
+  assert.equal(textOf(decodeAnswers(former, 1)[0]!.body), 'former');
+
+  const pending = testPending('s');
+  const [waiting] = decodeAnswers(encodeAnswers([{ status: 200, outcomeCode: 0, body: 'waiting', assignment: pending }], 0), 1);
+  encodeAnswers([{ status: 200, outcomeCode: 0, body: 'xxxxxxx' }], 0);
+  encodeAnswers([{ status: 200, outcomeCode: 0, body: 'yyyyyyy' }], 0);
+  assert.equal(textOf(waiting!.body), 'waiting');
+});
+
+test('bodies are not copied on the way', () => {
+  const result = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'one' }], 0);
+  const received = clone(result);
+  assert.ok(received.bodies.buffer instanceof SharedArrayBuffer);
+  result.bodies[0] = 'O'.charCodeAt(0);
+  assert.equal(textOf(received.bodies), 'One');
+});
+
+test('too few, too many and cut answers are refused', () => {
+  const result = encodeAnswers([{ status: 200, outcomeCode: 0, body: 'one' }, { status: 200, outcomeCode: 0, body: 'two' }], 0);
+  assert.throws(() => decodeAnswers(result, 1), /each job has one answer/);
+  assert.throws(() => decodeAnswers(result, 3), /each job has one answer/);
+  assert.throws(() => decodeAnswers({ ...result, bodies: result.bodies.subarray(1) }, 2), /the bodies fill the answer/);
+});

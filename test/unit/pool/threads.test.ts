@@ -1,0 +1,64 @@
+/** Retired threads finish their work and report it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
+import { encodeJobs } from '../../../src/pool/encoding.js';
+import { ThreadSet } from '../../../src/pool/threads.js';
+import type { BatchResult } from '../../../src/pool/wire.js';
+import { moduleUrl } from '../../support/programs.js';
+import { type Command, sharedSlots, testGeneration, testJob } from './echo.js';
+
+const WORKER = moduleUrl('test/unit/pool/echo-worker');
+const NOW = 1_700_000_000_000;
+
+async function startThreads(count: number) {
+  const shared = sharedSlots();
+  const slots = new Int32Array(shared);
+  const generation = testGeneration(1, shared);
+  const errors: unknown[] = [];
+  const threads = new ThreadSet(WORKER, count, { onError: (error) => errors.push(error), onIdle: () => undefined, onEnd: () => undefined });
+  await threads.start(generation, NOW);
+  /** Resolves when a thread has begun; `answer` when it has answered. */
+  const begin = async (command: Command): Promise<{ answer: Promise<BatchResult> }> => {
+    const answer = threads.run(encodeJobs([{ job: testJob('a', command) }], generation, null, NOW));
+    while (Atomics.load(slots, 1) === 0) await sleep(1);
+    return { answer };
+  };
+  const release = (): void => {
+    Atomics.store(slots, 0, 1);
+    Atomics.notify(slots, 0);
+  };
+  return { threads, errors, slots, begin, release };
+}
+
+test('a busy thread next to an idle one finishes its batch', { timeout: 20_000 }, async () => {
+  const { threads, errors, slots, begin, release } = await startThreads(2);
+  const { answer } = await begin({ do: 'wait', slot: 0 });
+  const retired = threads.retire();
+  await sleep(200);
+  release();
+  assert.equal((await answer).missingGeneration, false);
+  await retired;
+  assert.deepEqual([Atomics.load(slots, 1), errors], [1, []]);
+});
+
+test('the last answer is collected even if its thread is reported to have left first', { timeout: 20_000 }, async (t) => {
+  // older than the pool's ports, so that its callback comes before theirs
+  const { port1, port2 } = new MessageChannel();
+  t.after(() => port1.close());
+  let onMessage = (): void => undefined;
+  port1.on('message', () => onMessage());
+  const { threads, begin, release } = await startThreads(1);
+  const { answer } = await begin({ do: 'wait', slot: 0 });
+  const retired = threads.retire();
+  // while it runs, the thread answers and leaves; the wake-up for its answer would have come before this callback
+  onMessage = () => {
+    release();
+    for (const until = performance.now() + 300; performance.now() < until;);
+  };
+  await sleep(5);
+  port2.postMessage('go');
+  await retired;
+  assert.equal((await answer).missingGeneration, false);
+});
