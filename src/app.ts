@@ -2,7 +2,6 @@
 import type { ActiveCredential, FindCredential } from './caller.js';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Acceptor } from './acceptors/acceptor.js';
 import { Activity } from './activity.js';
 import { openApiTexts } from './control/operations/document.js';
 import { Ids } from './control/operations/ids.js';
@@ -46,8 +45,6 @@ export interface AppOptions {
   log: Logger;
   /** Milliseconds since the epoch, with fractions. */
   now(): number;
-  /** This process's role in a node with several acceptors; null or absent: it is the whole node. */
-  acceptor?: Acceptor | null;
   /** False: every question goes to the pool, even a single cheap one. */
   answersInline?: boolean;
   onImportStart?: ImportOptions['onStart'];
@@ -87,9 +84,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function start({ config, log, now, acceptor = null, answersInline = true, onImportStart, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
-  const metrics = createMetrics(acceptor === null ? undefined : () => acceptor.renderNodeMetrics());
-  acceptor?.offerMetrics(() => metrics.registry.getMetricsAsJSON());
+async function start({ config, log, now, answersInline = true, onImportStart, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
+  const metrics = createMetrics();
   const store = measured(await openStore(config, log), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
   started.push(() => store.close());
   const wasEmpty = await importDataset(store, {
@@ -98,7 +94,7 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
     onSealed: (sealed) => log.warn({ credentials: sealed }, 'credentials were stored in clear text; they are encrypted now'),
   });
   const ignoresDataset = !wasEmpty && config.dataset !== null;
-  if (ignoresDataset && (acceptor?.number ?? 1) === 1) log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
+  if (ignoresDataset) log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
 
   const catalog = new Catalog(now);
   const credentials = new Credentials(config.secretsKey, config.environment === 'production');
@@ -172,7 +168,6 @@ async function start({ config, log, now, acceptor = null, answersInline = true, 
     },
     sharedCounters,
     version: PACKAGE_VERSION,
-    portUse: acceptor === null ? 'exclusive' : 'shared',
   });
   const { host, port, build } = await frontEnd.listen();
   describeBuild(metrics.registry, {

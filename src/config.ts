@@ -20,10 +20,9 @@ export interface Config {
   /** Where rate limits are counted for all nodes; null: each node counts by itself. */
   redisUrl: string | null;
   /** Processes that share the port, each with its own threads. */
-  acceptors: number;
   /** null: import nothing. */
   dataset: string | null;
-  /** Pool threads of an acceptor. */
+  /** Pool threads. */
   workers: number;
   /** 32 bytes; null when unset, which production does not allow. */
   secretsKey: Buffer | null;
@@ -41,7 +40,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const SECRETS_KEY_BYTES = 32;
 const MAX_WORKERS = 256;
-const MAX_ACCEPTORS = 64;
 const DEFAULT_DATABASE = 'pinrate';
 const MAX_PORT = 65_535;
 const MAX_CLOCK_SKEW_SECONDS = 86_400;
@@ -92,14 +90,9 @@ export const SETTINGS = {
     parse: path,
   }),
   WORKERS: setting({
-    default: null, unset: 'processors ÷ `ACCEPTORS` − 1, at least 1', allowed: `an integer from 1 to ${MAX_WORKERS}`,
-    meaning: 'Threads that answer questions, of each acceptor.',
+    default: null, unset: 'processors − 1, at least 1', allowed: `an integer from 1 to ${MAX_WORKERS}`,
+    meaning: 'Threads that answer questions.',
     parse: integerWithin(1, MAX_WORKERS),
-  }),
-  ACCEPTORS: setting({
-    default: '1', allowed: `an integer from 1 to ${MAX_ACCEPTORS}`,
-    meaning: 'Processes that share the port on this machine, each with its own threads; more than 1 needs Linux and `MONGODB_URI`.',
-    parse: integerWithin(1, MAX_ACCEPTORS),
   }),
   MONGODB_URI: setting({
     default: null, unset: 'the embedded store', isSecret: true,
@@ -188,7 +181,6 @@ export function readConfig(env: Environment, calledBy: (name: SettingName) => st
     return value ?? (fallback === null ? null : parse(fallback)!);
   }
 
-  const acceptors = valueOf('ACCEPTORS')!;
   const dataset = valueOf('DATASET');
   const config: Config = {
     environment: valueOf('NODE_ENV')!,
@@ -197,10 +189,9 @@ export function readConfig(env: Environment, calledBy: (name: SettingName) => st
     dataDir: valueOf('DATA_DIR')!,
     mongodb: valueOf('MONGODB_URI'),
     redisUrl: valueOf('REDIS_URL'),
-    acceptors,
     dataset: dataset === 'none' ? null : dataset,
-    // each acceptor has a main thread in addition to its workers
-    workers: valueOf('WORKERS') ?? Math.max(1, Math.floor(availableParallelism() / acceptors) - 1),
+    // the main thread takes the other one
+    workers: valueOf('WORKERS') ?? Math.max(1, availableParallelism() - 1),
     secretsKey: valueOf('SECRETS_KEY'),
     clockSkewSeconds: valueOf('CLOCK_SKEW_SECONDS')!,
     gstPercent: valueOf('GST_PERCENT')!,
@@ -215,9 +206,6 @@ export function readConfig(env: Environment, calledBy: (name: SettingName) => st
   // requirements between settings
   const hasMongodb = textOf('MONGODB_URI') !== undefined;
   if (database !== null && !hasMongodb) problems.push(`${calledBy('MONGODB_DB')} is not allowed without MONGODB_URI`);
-  if (acceptors > 1 && !hasMongodb) {
-    problems.push(`${calledBy('ACCEPTORS')}=${acceptors} is not allowed without MONGODB_URI: one process writes the embedded store`);
-  }
   if (config.environment === 'production' && textOf('SECRETS_KEY') === undefined) {
     problems.push(`SECRETS_KEY is unset, which NODE_ENV=production does not allow: ${SETTINGS.SECRETS_KEY.allowed}`);
   }

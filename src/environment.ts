@@ -23,6 +23,10 @@ export interface Settings {
 }
 
 export const PREFIX = 'PINRATE_';
+/** Settings of earlier versions, and what takes their place: a start that ignored them would not be what was asked for. */
+const GONE: Readonly<Record<string, string>> = {
+  ACCEPTORS: 'run several nodes behind the proxy instead, as docs/cluster.md shows',
+};
 const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 /** Names of pinrate's tests and of a client of pinrate, which may share an environment with the server. */
 const NOT_SETTINGS = /^PINRATE_(?:TEST_.*|URL|ID|SECRET)$/;
@@ -43,7 +47,7 @@ export function readSettings(environment: Names, file: string | null): { ok: tru
   const malformedLine = file === null ? null : findMalformedLine(file);
   if (malformedLine !== null) return { ok: false, problems: [`line ${malformedLine} of .env is not NAME=value: correct it or remove it`] };
   const fromFile: Names = file === null ? {} : parseEnv(file);
-  const problems = [...unknownNames(environment, ''), ...unknownNames(fromFile, '.env: ')];
+  const problems = ([[environment, ''], [fromFile, '.env: ']] as const).flatMap(([names, where]) => [...goneNames(names, where), ...unknownNames(names, where)]);
   if (problems.length > 0) return { ok: false, problems };
 
   const values: Settings['values'] = {};
@@ -83,11 +87,17 @@ function isOfKubernetes(name: string, value: string): boolean {
   return name.startsWith(PREFIX) && (KUBERNETES_NAME.test(name) || KUBERNETES_VALUE.test(value));
 }
 
+/** One line for each setting of an earlier version. */
+function goneNames(names: Names, where: string): string[] {
+  return Object.entries(GONE).flatMap(([name, advice]) => [PREFIX + name, name].filter((written) => isSet(names[written]))
+    .map((written) => `${where}${written} is not a setting any more: ${advice}`));
+}
+
 /** One line for each name with the prefix that is not a setting: it was meant as one. */
 function unknownNames(names: Names, where: string): string[] {
   return Object.entries(names).flatMap(([name, value = '']) => {
     const rest = name.slice(PREFIX.length);
-    if (!name.startsWith(PREFIX) || Object.hasOwn(SETTINGS, rest) || NOT_SETTINGS.test(name) || isOfKubernetes(name, value)) return [];
+    if (!name.startsWith(PREFIX) || Object.hasOwn(SETTINGS, rest) || Object.hasOwn(GONE, rest) || NOT_SETTINGS.test(name) || isOfKubernetes(name, value)) return [];
     const nearest = nearestSetting(rest);
     return [`${where}${name} is not a setting: ${nearest === null ? '--help lists the settings' : `did you mean ${PREFIX}${nearest}?`}`];
   });

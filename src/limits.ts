@@ -337,16 +337,6 @@ export const STORE_UPGRADE_STEP_DOCUMENTS = 10_000;
 export const STORE_WARM_VALUE_LENGTH = 262_144;
 export const MAX_IDEMPOTENCY_RECORD_KEY_LENGTH = 600;
 
-/** Acceptors. The pause before a crashed one is started again doubles from the first value to the second. */
-export const ACCEPTOR_RESTART_MIN_MS = 250;
-export const ACCEPTOR_RESTART_MAX_MS = 30_000;
-/** An acceptor that ran this long resets that pause. */
-export const ACCEPTOR_STEADY_MS = 60_000;
-/** An acceptor that cannot stop in time ends itself and logs that; the supervisor ends it after this margin. */
-export const ACCEPTOR_KILL_MARGIN_MS = 1_000;
-/** How long the supervisor waits for the acceptors' metrics, and an acceptor for the supervisor's answer. */
-export const ACCEPTOR_METRICS_TIMEOUT_MS = 1_000;
-export const NODE_METRICS_TIMEOUT_MS = 5_000;
 
 /**
  * The change feed of MongoDB. How long the server may wait for a change before it answers that there is none, in
@@ -437,8 +427,6 @@ assert(MAX_ZONE_PLACES <= MAX_PLACES_PER_PARTNER && MAX_BULK_CHARGES <= MAX_CHAR
 assert(UNSENT_ANSWER_BYTES <= UNSENT_BYTES_PER_ADDRESS && UNSENT_BYTES_PER_ADDRESS < UNSENT_BYTES, 'one address cannot take all');
 assert(UNSENT_SWEEP_MS < UNSENT_LAST_PATIENCE_MS && UNSENT_LAST_PATIENCE_MS < SHUTDOWN_GRACE_MS);
 assert(REDIS_RETRY_MIN_MS <= REDIS_RETRY_MAX_MS);
-assert(ACCEPTOR_RESTART_MIN_MS <= ACCEPTOR_RESTART_MAX_MS && ACCEPTOR_RESTART_MAX_MS <= ACCEPTOR_STEADY_MS);
-assert(NODE_METRICS_TIMEOUT_MS > 2 * ACCEPTOR_METRICS_TIMEOUT_MS, 'an acceptor waits for the current round and the next');
 assert(FEED_RETRY_MIN_MS <= FEED_RETRY_MAX_MS && FEED_RETRY_MAX_MS < FEED_STEADY_MS);
 assert(RESTORE_POLL_MS < RESTORE_QUIET_MS, 'a restore is looked at several times before it counts as quiet');
 assert(FEED_AWAIT_MS < FEED_REPLY_MS && FEED_REPLY_MS <= FEED_MAX_REPLY_MS);

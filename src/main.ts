@@ -8,10 +8,9 @@
  *
  * Each fault is one line on standard error (each wrong setting has one), and exit code 1.
  */
-import { fileURLToPath } from 'node:url';
-import { Acceptor } from './acceptors/acceptor.js';
 import { readArguments } from './arguments.js';
-import { readConfig, type Config, type SettingName } from './config.js';
+import { readConfig, type Config } from './config.js';
+import type { Settings } from './environment.js';
 import { LEAST_NODE_VERSION, PACKAGE_VERSION } from './package-root.js';
 import { announce } from './welcome.js';
 
@@ -23,20 +22,15 @@ await main().catch((error: unknown) => fail(`pinrate cannot start: ${error insta
 
 async function main(): Promise<void> {
   assertNodeIsRecent();
-  /** null: this process is the whole node, or the supervisor of its acceptors. */
-  const acceptor = Acceptor.ofThisProcess();
-  if (acceptor === null) judgeArguments();
-  // an acceptor's supervisor has already put the settings into its environment
-  const { warnings, calledBy } = acceptor === null ? await adoptSettings() : { warnings: [], calledBy: undefined };
-  const read = readConfig(process.env, calledBy);
+  judgeArguments();
+  const { values, warnings, calledBy } = await collectSettings();
+  const read = readConfig(values, calledBy);
   if (!read.ok) return fail(read.problems.join('\n'));
   const { config } = read;
-  if (acceptor === null) {
-    await assertCanStart(config);
-    announce(config, `pinrate ${PACKAGE_VERSION} starts …`);
-  }
+  await assertCanStart(config);
+  announce(config, `pinrate ${PACKAGE_VERSION} starts …`);
   const { runProcess } = await import('./run.js');
-  await runProcess({ config, acceptor, warnings, program: fileURLToPath(import.meta.url) });
+  await runProcess({ config, warnings });
 }
 
 function assertNodeIsRecent(): void {
@@ -54,21 +48,12 @@ function judgeArguments(): void {
   process.exit(0);
 }
 
-/**
- * Puts all settings into this process's environment under their own names, wherever they were set: acceptors inherit
- * them.
- */
-async function adoptSettings(): Promise<{ warnings: readonly string[]; calledBy: (name: SettingName) => string }> {
+/** The settings of the environment and of `.env`. */
+async function collectSettings(): Promise<Settings> {
   // it needs a newer Node.js than this file does
-  const { PREFIX, readDotEnv, readSettings } = await import('./environment.js');
+  const { readDotEnv, readSettings } = await import('./environment.js');
   const read = readSettings(process.env, readDotEnv('.env'));
-  if (!read.ok) return fail(read.problems.join('\n'));
-  const { values, calledBy, warnings } = read.settings;
-  for (const [name, value] of Object.entries(values)) {
-    process.env[name] = value;
-    delete process.env[PREFIX + name];
-  }
-  return { warnings, calledBy };
+  return read.ok ? read.settings : fail(read.problems.join('\n'));
 }
 
 /** Checks what would otherwise end the start after seconds of loading and importing. */

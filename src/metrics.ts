@@ -16,10 +16,6 @@ const STORE_BUCKETS_SECONDS = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.025, 0.05
 
 export interface Metrics {
   registry: Registry;
-  /**
-   * The answer of /metrics: this registry or, where several acceptors share the port, all of their registries merged.
-   */
-  render(): Promise<string>;
   requestDuration: RequestDurations;
   /** Requests that have arrived and are not answered yet: a plain number, read at scrape time. */
   inFlight: { count: number };
@@ -95,7 +91,7 @@ export interface Build {
 export function describeBuild(registry: Registry, build: Build): void {
   const labelNames = ['version', 'node', 'store', 'uws'] as const;
   new Gauge({
-    name: `${PREFIX}build_info`, help: 'What runs here, in labels; always 1', registers: [registry], aggregator: 'max', labelNames,
+    name: `${PREFIX}build_info`, help: 'What runs here, in labels; always 1', registers: [registry], labelNames,
   }).set({ ...build }, 1);
 }
 
@@ -112,8 +108,8 @@ const FOLLOW_STATES = ['following', 'resuming', 'reloading'] as const;
 /** Adds the state of following the store, read at scrape time. */
 export function observeFollowing(registry: Registry, read: () => StoreFollowing): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, aggregator: 'max' | 'min', value: (following: StoreFollowing) => number): void => {
-    new Gauge({ name: PREFIX + name, help, registers, aggregator, collect() { this.set(value(read())); } });
+  const gauge = (name: string, help: string, value: (following: StoreFollowing) => number): void => {
+    new Gauge({ name: PREFIX + name, help, registers, collect() { this.set(value(read())); } });
   };
   const counter = (name: string, help: string, value: (following: StoreFollowing) => number): void => {
     new Counter({
@@ -124,20 +120,20 @@ export function observeFollowing(registry: Registry, read: () => StoreFollowing)
       },
     });
   };
-  gauge('store_follow_lag_seconds', 'Age of the oldest change that has arrived and was not adopted yet, by the store\'s clock; 0: the store has nothing new', 'max', ({ lagMs }) => lagMs / 1_000);
-  gauge('store_last_sign_timestamp_seconds', 'Unix time of the last message of the store, even if it has no changes', 'min',
+  gauge('store_follow_lag_seconds', 'Age of the oldest change that has arrived and was not adopted yet, by the store\'s clock; 0: the store has nothing new', ({ lagMs }) => lagMs / 1_000);
+  gauge('store_last_sign_timestamp_seconds', 'Unix time of the last message of the store, even if it has no changes',
     ({ lastSignMs }) => lastSignMs / 1_000);
   counter('store_resumes_total', 'Interrupted connections to the store\'s changes that were resumed', ({ resumes }) => resumes);
   counter('store_reloads_total', 'Times that everything was read again because changes may have been missed', ({ reloads }) => reloads);
   new Gauge({
-    name: `${PREFIX}store_follow_state`, help: 'How the store\'s changes are followed: 1 for the current state', registers, labelNames: ['state'], aggregator: 'sum',
+    name: `${PREFIX}store_follow_state`, help: 'How the store\'s changes are followed: 1 for the current state', registers, labelNames: ['state'],
     collect() {
       const { state } = read();
       for (const each of FOLLOW_STATES) this.set({ state: each }, each === state ? 1 : 0);
     },
   });
   new Gauge({
-    name: `${PREFIX}refused_documents`, help: 'Documents of the store that are refused at present', registers, labelNames: ['collection'], aggregator: 'max',
+    name: `${PREFIX}refused_documents`, help: 'Documents of the store that are refused at present', registers, labelNames: ['collection'],
     collect() {
       this.reset();
       for (const [collection, count] of read().refused) this.set({ collection }, count);
@@ -149,7 +145,7 @@ export function observeFollowing(registry: Registry, read: () => StoreFollowing)
 export function observeSharedLimits(registry: Registry, read: () => { shared: boolean; fallbacks: number }): void {
   const registers = [registry];
   new Gauge({
-    name: `${PREFIX}rate_limit_shared`, help: '1: rate limits are counted in Redis for all nodes; 0: Redis is unreachable, and this node counts by itself', registers, aggregator: 'min',
+    name: `${PREFIX}rate_limit_shared`, help: '1: rate limits are counted in Redis for all nodes; 0: Redis is unreachable, and this node counts by itself', registers,
     collect() { this.set(read().shared ? 1 : 0); },
   });
   new Counter({
@@ -161,12 +157,8 @@ export function observeSharedLimits(registry: Registry, read: () => { shared: bo
   });
 }
 
-/**
- * A separate registry, so that two engines in one process (as in tests) do not share their numbers. `aggregator` says
- * how several acceptors' values are merged where they are not summed: an alert must see the acceptor that is furthest
- * behind.
- */
-export function createMetrics(renderNode?: () => Promise<string>): Metrics {
+/** A separate registry, so that two engines in one process (as in tests) do not share their numbers. */
+export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const inFlight = { count: 0 };
@@ -188,11 +180,11 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
     collect() { this.set(unsent.bytes); },
   });
   new Gauge({
-    name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers, aggregator: 'min',
+    name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers,
     collect() { this.set(indexBuilt.atSeconds); },
   });
   new Gauge({
-    name: `${PREFIX}index_lag_seconds`, help: 'How long the oldest change that the index lacks has waited; 0: it lacks none', registers, aggregator: 'max',
+    name: `${PREFIX}index_lag_seconds`, help: 'How long the oldest change that the index lacks has waited; 0: it lacks none', registers,
     collect() { this.set(indexBuilt.lagSeconds()); },
   });
   new Gauge({
@@ -208,7 +200,7 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
     },
   });
   new Gauge({
-    name: `${PREFIX}credential_allowance_used_ratio`, registers, aggregator: 'max', labelNames: ['kind', 'credential'],
+    name: `${PREFIX}credential_allowance_used_ratio`, registers, labelNames: ['kind', 'credential'],
     help: 'Share of its requests a minute that a credential has used: of this minute or the last, whichever is higher',
     collect() {
       this.reset();
@@ -221,7 +213,6 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
   for (const reason of UNSENT_DROPS) unsentDropped.inc({ reason }, 0);
   return {
     registry,
-    render: renderNode ?? (() => registry.metrics()),
     requestDuration,
     inFlight,
     unsent,
@@ -235,9 +226,9 @@ export function createMetrics(renderNode?: () => Promise<string>): Metrics {
     batchSize: new Histogram({ name: `${PREFIX}batch_size`, help: 'Questions in a batch', buckets: BATCH_BUCKETS, registers }),
     inlineAnswers: new Counter({ name: `${PREFIX}inline_answers_total`, help: 'Questions that the main thread answered itself, because they were cheap', registers }),
     queueWait: new Histogram({ name: `${PREFIX}queue_wait_seconds`, help: 'Time a question waits for its batch to leave', buckets: QUEUE_BUCKETS_SECONDS, registers }),
-    poolUtilization: new Gauge({ name: `${PREFIX}pool_utilization_ratio`, help: 'Share of the pool threads\' time spent on batches', registers, aggregator: 'average' }),
+    poolUtilization: new Gauge({ name: `${PREFIX}pool_utilization_ratio`, help: 'Share of the pool threads\' time spent on batches', registers }),
     poolCrashes: new Counter({ name: `${PREFIX}pool_crashes_total`, help: 'Pool threads that ended unexpectedly', registers }),
-    indexGeneration: new Gauge({ name: `${PREFIX}index_generation`, help: 'Number of the index generation in use', registers, aggregator: 'min' }),
+    indexGeneration: new Gauge({ name: `${PREFIX}index_generation`, help: 'Number of the index generation in use', registers }),
     indexBuilt,
     indexBuild: new Histogram({ name: `${PREFIX}index_build_duration_seconds`, help: 'Time to build an index generation', buckets: BUILD_BUCKETS_SECONDS, registers }),
     storeLatency: new Histogram({ name: `${PREFIX}store_latency_seconds`, help: 'Time of a store operation', labelNames: ['operation'], buckets: STORE_BUCKETS_SECONDS, registers }),
@@ -287,7 +278,6 @@ interface Sample {
  */
 export class RequestDurations {
   readonly type = 'histogram';
-  readonly aggregator = 'sum';
   private readonly routes: RouteDurations[] = [];
 
   constructor(readonly name: string, readonly help: string) {}
@@ -299,9 +289,9 @@ export class RequestDurations {
   }
 
   /** What the registry reads at scrape time. */
-  get(): { name: string; help: string; type: string; aggregator: string; values: Sample[] } {
+  get(): { name: string; help: string; type: string; values: Sample[] } {
     const values = this.routes.flatMap((durations) => [...durations.byStatus].flatMap(([status, series]) => this.samplesOf(durations, status, series)));
-    return { name: this.name, help: this.help, type: this.type, aggregator: this.aggregator, values };
+    return { name: this.name, help: this.help, type: this.type, values };
   }
 
   private samplesOf({ route, method }: RouteDurations, status: number, series: Series): Sample[] {

@@ -1,8 +1,6 @@
 /** A process that may start: its log, its signals, its exit codes, and its output on a terminal. */
 import { setFlagsFromString } from 'node:v8';
 import { pino, type Logger } from 'pino';
-import type { Acceptor } from './acceptors/acceptor.js';
-import { Supervisor } from './acceptors/supervisor.js';
 import { startApp } from './app.js';
 import { createClock } from './clock.js';
 import { SETTINGS, type Config } from './config.js';
@@ -16,28 +14,21 @@ import type { DatasetProgress } from './store/dataset/dataset.js';
 
 export interface ProcessOptions {
   config: Config;
-  /** null: this process is the whole node, or the supervisor of its acceptors. */
-  acceptor: Acceptor | null;
   /** The first lines of the log. */
   warnings: readonly string[];
-  /** The module that each acceptor of a supervisor runs. */
-  program: string;
 }
 
 type Output = ReturnType<typeof pino.destination>;
 
-/**
- * Resolves when a node, or an acceptor of one, serves. Rejects when it cannot start; the message is for the operator.
- */
+/** Resolves when the node serves. Rejects when it cannot start; the message is for the operator. */
 export async function runProcess(options: ProcessOptions): Promise<void> {
-  const { config, acceptor } = options;
+  const { config } = options;
   const output = pino.destination(1);
-  const log = pino({ level: config.logLevel, base: acceptor === null ? undefined : { acceptor: acceptor.number } }, output);
+  const log = pino({ level: config.logLevel, base: undefined }, output);
   const running = new RunningProcess(options, log, output);
   for (const warning of options.warnings) log.warn(warning);
   try {
-    if (acceptor === null && config.acceptors > 1) await running.supervise();
-    else await running.serve();
+    await running.serve();
   } catch (error) {
     // the message tells the operator everything; the stack is for a developer who asks for it
     if (!(error instanceof StartError)) log.debug({ err: error }, 'could not start');
@@ -50,9 +41,8 @@ class RunningProcess {
     process.on('uncaughtExceptionMonitor', (error) => this.endWith('uncaught exception', error));
   }
 
-  /** A node, or an acceptor of a node: each is complete, with its own store connection, index and pool. */
   async serve(): Promise<void> {
-    const { options: { config, acceptor }, log } = this;
+    const { options: { config }, log } = this;
     // `npm start` gives this thread's heap a larger young generation, which makes charges faster. Threads that start
     // from here on get the default of Node.js, which saves memory.
     setFlagsFromString('--max-semi-space-size=16');
@@ -61,21 +51,17 @@ class RunningProcess {
       this.flush();
       endAtOnce();
     };
-    acceptor?.attach(() => {
-      log.fatal('the supervisor has ended');
-      stop();
-    });
     const app = await startApp({
-      config, log, now: createClock(), acceptor,
+      config, log, now: createClock(),
       onImportStart: (folder) => this.announceImport(folder),
       onImportProgress: process.stderr.isTTY ? showProgress : undefined,
     });
     log.info({ url: app.url, version: PACKAGE_VERSION, workers: config.workers, node: process.version, uws: app.uwsBuild }, 'listening');
     const exposed = exposedCredentials(config.host, app.credentials(), Date.now());
-    if (exposed > 0 && (acceptor?.number ?? 1) === 1) {
+    if (exposed > 0) {
       log.warn({ host: config.host, credentials: exposed }, 'other machines may reach this address, and the secrets of the demo are public: anybody may use its credentials');
     }
-    // the shell, npm and the supervisor may all forward a Ctrl-C: only the first one counts
+    // the shell and npm may both forward a Ctrl-C: only the first one counts
     let stopping = false;
     stop = () => {
       if (stopping) return;
@@ -85,19 +71,8 @@ class RunningProcess {
       app.close().then(() => process.exit(0), (error: unknown) => this.endWith('could not stop cleanly', error));
     };
     this.onStopSignal(() => stop());
-    acceptor?.listening();
-    // only one of several acceptors prints it
-    await acceptor?.allListen;
     // Written as the log is: a line that is still on its way would come after what goes straight to standard output.
     if (config.environment !== 'production') this.output.write(await welcomeOf(app, config, exposed));
-  }
-
-  async supervise(): Promise<never> {
-    const { options: { config: { acceptors, host, port, redisUrl }, program }, log } = this;
-    if (redisUrl === null) log.warn({ acceptors }, 'without REDIS_URL each acceptor counts rate limits by itself: a caller may reach a multiple of its limit');
-    const supervisor = new Supervisor({ program, acceptors, host, port, log });
-    this.onStopSignal(() => supervisor.stop());
-    process.exit(await supervisor.run());
   }
 
   private announceImport(folder: string): void {

@@ -48,7 +48,7 @@ function processMs(pid: number): number | null {
   return familyOf(pid).reduce((sum, member) => sum + ownMs(member), 0);
 }
 
-/** A process and its children: acceptors are children of their supervisor. */
+/** A process and its children. */
 function familyOf(pid: number): number[] {
   const children = readdirSync('/proc').map(Number).filter((other) => {
     // it has just ended

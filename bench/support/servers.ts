@@ -28,19 +28,17 @@ export interface PinrateOptions {
   dataset?: string;
   /** Pool threads, by default one in addition to the main thread. */
   workers?: number;
-  /** Processes that share the port, by default one. Needs `mongodb`. */
-  acceptors?: number;
 }
 
 /** The Node.js options of `npm start`. pinrate's peers get the same, so that no ratio depends on settings. */
 const NODE_OPTIONS = startOptions();
 
 /** pinrate as `npm start` runs it, without its log lines. */
-export async function startPinrate({ dataDir, mongodb, dataset = DEMO_DATASET, workers = 1, acceptors = 1 }: PinrateOptions): Promise<Server> {
+export async function startPinrate({ dataDir, mongodb, dataset = DEMO_DATASET, workers = 1 }: PinrateOptions): Promise<Server> {
   const startedAt = performance.now();
   const server = await start('pinrate', join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), [], {
     ...(mongodb === undefined ? { DATA_DIR: dataDir! } : { MONGODB_URI: mongodb.uri, MONGODB_DB: mongodb.database }),
-    PORT: '0', HOST: '127.0.0.1', DATASET: dataset, WORKERS: String(workers), LOG_LEVEL: 'warn', ACCEPTORS: String(acceptors),
+    PORT: '0', HOST: '127.0.0.1', DATASET: dataset, WORKERS: String(workers), LOG_LEVEL: 'warn',
   });
   const { ok } = await fetch(`${server.url}/health/ready`);
   if (!ok) throw new Error('pinrate listens but is not ready');

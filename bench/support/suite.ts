@@ -37,7 +37,6 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'mongo-freshness': async () => (await import('../scenarios/mongo-freshness.js')).benchMongoFreshness,
   'mongo-following': async () => (await import('../scenarios/mongo-following.js')).benchMongoFollowing,
   'mongo-mix': async () => (await import('../scenarios/mongo-mix.js')).benchMongoMix,
-  'mongo-acceptors': async () => (await import('../scenarios/mongo-acceptors.js')).benchMongoAcceptors,
 };
 
 export interface Run {

@@ -17,7 +17,7 @@ import { operationRoutes } from './routes/operations.js';
 import { opsRoutes, type Health } from './routes/health.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
 import type { UnsentLimits } from './unsent.js';
-import { listen, type Listener, type PortUse } from './uws.js';
+import { listen, type Listener } from './uws.js';
 import type { Activity } from '../activity.js';
 import type { Api, Operation } from '../control/operations/operation.js';
 import type { Config } from '../config.js';
@@ -46,8 +46,6 @@ export interface FrontEndDeps {
   sharedCounters?: SharedCounters;
   /** The package's version. */
   version: string;
-  /** `shared` with the other acceptors of the node; `exclusive` unless given. */
-  portUse?: PortUse;
   /** The time limit of a body; BODY_TIMEOUT_MS by default. */
   bodyTimeoutMs?: number;
   /** UNSENT_LIMITS unless given. */
@@ -96,7 +94,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
 
   return {
     async listen() {
-      listener = await listen(config.host, config.port, (res, req) => pipeline.take(res, req), deps.portUse);
+      listener = await listen(config.host, config.port, (res, req) => pipeline.take(res, req));
       bodies.start();
       const descriptors = ownDescriptors();
       if (descriptors !== null) guard = new DescriptorGuard(listener, descriptors, log);

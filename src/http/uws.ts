@@ -4,7 +4,6 @@
  *
  * The workarounds for faults of these builds are next to the code that they protect; search src/http for "uWS".
  */
-import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type { Acceptance } from './descriptors.js';
 import { findListenFault } from './listen-fault.js';
@@ -78,30 +77,22 @@ export interface Listener extends Acceptance {
   closeAll(): void;
 }
 
-/**
- * `shared`: other processes may listen on the same port. It is for the acceptors of one node, whose supervisor holds
- * the port.
- */
-export type PortUse = 'exclusive' | 'shared';
-
-// ListenOptions is declared as an enum but has no value at run time: LIBUS_LISTEN_DEFAULT (SO_REUSEPORT) and LIBUS_LISTEN_EXCLUSIVE_PORT.
-const LISTEN_OPTIONS: Record<PortUse, ListenOptions> = { shared: 0, exclusive: 1 };
+// ListenOptions is declared as an enum but has no value at run time: this is LIBUS_LISTEN_EXCLUSIVE_PORT. Without it a
+// second engine on the same port would start and take half of the connections.
+const EXCLUSIVE_PORT: ListenOptions = 1;
 type ListenWithHost = (host: string, port: number, options: ListenOptions, onListen: (socket: us_listen_socket | false) => void) => void;
 
 /**
  * Listens on `host`:`port` and passes every request, whatever its method and path, to `onRequest`.
  * @throws NoUwsError, or an Error when the address cannot be bound
  */
-export async function listen(host: string, port: number, onRequest: (res: HttpResponse, req: HttpRequest) => void, use: PortUse = 'exclusive'): Promise<Listener> {
-  // uWS binds a port that the kernel chooses without SO_REUSEPORT: no other process could share it
-  assert(port !== 0 || use === 'exclusive', 'a shared port must have a number');
+export async function listen(host: string, port: number, onRequest: (res: HttpResponse, req: HttpRequest) => void): Promise<Listener> {
   const { name, uws } = await loadUws();
   const app = uws.App();
   app.any('/*', onRequest);
   const listenWithHost = app.listen.bind(app) as unknown as ListenWithHost;
-  // Without the exclusive option a second engine on the same port would start and take half of the connections.
   const bind = (portNow: number): Promise<us_listen_socket | false> =>
-    new Promise((resolve) => { listenWithHost(host, portNow, LISTEN_OPTIONS[use], resolve); });
+    new Promise((resolve) => { listenWithHost(host, portNow, EXCLUSIVE_PORT, resolve); });
   let socket = await bind(port);
   if (socket === false) {
     const fault = await findListenFault(host, port);

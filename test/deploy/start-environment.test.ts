@@ -73,6 +73,12 @@ describe('a name with the prefix that is not a setting', () => {
     });
   }
 
+  it('of an earlier version says what takes its place, with and without the prefix', () => {
+    const advice = 'is not a setting any more: run several nodes behind the proxy instead, as docs/cluster.md shows';
+    assert.deepEqual(problemsOf({ ACCEPTORS: '2' }, 'PINRATE_ACCEPTORS=3'), [`ACCEPTORS ${advice}`, `.env: PINRATE_ACCEPTORS ${advice}`]);
+    assert.deepEqual(settingsOf({ ACCEPTORS: '' }).warnings, []);
+  });
+
   it('is named each time', () => {
     assert.equal(problemsOf({ PINRATE_A: '', PINRATE_B: '1' }, 'PINRATE_C=1').length, 3);
   });

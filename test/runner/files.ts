@@ -10,7 +10,7 @@ const TIMED_LINE = '// Timed: runs alone.';
 /** What takes longest, in that order: begun last it would end alone. */
 const FIRST = [
   'test/faults/', 'test/deploy/platforms/', 'test/api/fuzz/', 'test/docs/', 'test/api/questions/differential', 'test/api/questions/deltas', 'test/store/',
-  'test/acceptors/', 'test/api/',
+  'test/api/',
 ];
 
 export interface Selection {

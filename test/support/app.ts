@@ -149,7 +149,7 @@ export class TestApp {
 
   async #run(): Promise<void> {
     const config: Config = {
-      environment: 'test', host: '127.0.0.1', port: 0, dataDir: join(this.#folder, 'data'), mongodb: this.#mongodb, redisUrl: null, acceptors: 1, dataset: join(this.#folder, 'dataset'),
+      environment: 'test', host: '127.0.0.1', port: 0, dataDir: join(this.#folder, 'data'), mongodb: this.#mongodb, redisUrl: null, dataset: join(this.#folder, 'dataset'),
       workers: this.#workers, secretsKey: createHash('sha256').update('a key for tests').digest(), clockSkewSeconds: 300,
       ...this.settings, corsOrigins: null, trustedProxies: this.#trustedProxies, logLevel: 'error',
     };

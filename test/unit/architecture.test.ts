@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/envelope.ts': ['errors.ts'],
   // what is promised; what keeps the promise stands in src/engine and src/control, and how it travels in src/http
   'src/contract': ['domain', 'type caller.ts', 'limits.ts', 'errors.ts', 'envelope.ts'],
-  'src/control': ['domain', 'contract', 'limits.ts'],
+  'src/control': ['type caller.ts', 'domain', 'contract', 'limits.ts'],
   'src/control/operations': [
     'steps.ts', 'domain', 'contract', 'errors.ts', 'limits.ts', 'envelope.ts', 'index', 'engine/parse.ts', 'store/port.ts',
     'control/idempotency.ts', 'type control/stored-records.ts', 'type control/documents/catalog.ts', 'store/rules', 'package-root.ts',
@@ -34,10 +34,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain', 'control/publisher.ts', 'type index', 'limits.ts', 'contract', 'steps.ts', 'store/rules', 'store/port.ts', 'store/secrets.ts',
     'type caller.ts',
   ],
-  'src/control/assignments.ts': ['domain', 'contract', 'engine', 'envelope.ts', 'limits.ts', 'store/port.ts', 'type pool/wire.ts'],
+  'src/control/assignments.ts': ['type caller.ts', 'domain', 'contract', 'engine', 'envelope.ts', 'limits.ts', 'store/port.ts', 'type pool/wire.ts'],
   'src/control/idempotency.ts': ['limits.ts', 'contract', 'type store/port.ts'],
   'src/control/publisher.ts': ['domain', 'limits.ts', 'type contract', 'index'],
-  'src/acceptors': ['limits.ts', 'http/uws.ts'],
   'src/copy': ['config.ts', 'domain', 'limits.ts', 'package-root.ts', 'contract', 'store'],
   'src/bag.ts': [],
   'src/clock.ts': [],
@@ -73,11 +72,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/app.ts': ['.'],
   // what judges a start before the rest is loaded
   'src/main.ts': [
-    'acceptors/acceptor.ts', 'arguments.ts', 'config.ts', 'environment.ts', 'http/listen-fault.ts', 'http/uws.ts', 'package-root.ts', 'run.ts',
+    'arguments.ts', 'config.ts', 'environment.ts', 'http/listen-fault.ts', 'http/uws.ts', 'package-root.ts', 'run.ts',
     'store/lmdb/folder.ts', 'welcome.ts',
   ],
   'src/run.ts': [
-    'type acceptors/acceptor.ts', 'acceptors/supervisor.ts', 'app.ts', 'clock.ts', 'config.ts', 'end.ts', 'exposure.ts', 'limits.ts', 'package-root.ts',
+    'app.ts', 'clock.ts', 'config.ts', 'end.ts', 'exposure.ts', 'limits.ts', 'package-root.ts',
     'store/dataset/bootstrap.ts', 'type store/dataset/dataset.ts', 'welcome.ts',
   ],
 };
@@ -90,12 +89,12 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'lmdb': ['src/store/lmdb/environment.ts', 'src/store/lmdb/table.ts'],
   'qrcode': ['src/engine'],
   '@redis': ['src/rate-limits/counter-connection.ts'],
-  'prom-client': ['src/metrics.ts', 'src/acceptors/node-metrics.ts'],
+  'prom-client': ['src/metrics.ts'],
   'typebox': ['src/contract', 'src/store/rules/schema-faults.ts', 'type src/control/operations'],
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
   'msgpackr': ['src/index', 'src/store/lmdb/assignment-encoding.ts'],
-  'pino': ['src/app.ts', 'src/run.ts', 'src/http', 'type src/control/documents', 'type src/acceptors'],
+  'pino': ['src/app.ts', 'src/run.ts', 'src/http', 'type src/control/documents'],
   'mongodb': ['src/store/mongo'],
 };
 

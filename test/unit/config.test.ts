@@ -20,7 +20,7 @@ function problemsOf(env: Record<string, string>): string[] {
 describe('configuration', () => {
   it('has the documented defaults', () => {
     assert.deepEqual(configOf({}), {
-      environment: 'development', host: '127.0.0.1', port: 8080, dataDir: './.pinrate', mongodb: null, redisUrl: null, acceptors: 1, dataset: './data/demo',
+      environment: 'development', host: '127.0.0.1', port: 8080, dataDir: './.pinrate', mongodb: null, redisUrl: null, dataset: './data/demo',
       workers: Math.max(1, availableParallelism() - 1), secretsKey: null, clockSkewSeconds: 300, gstPercent: 18, roadFactor: 1.3, logLevel: 'info', corsOrigins: null, trustedProxies: null,
     });
   });
@@ -28,10 +28,10 @@ describe('configuration', () => {
   it('takes every variable, and what is set to nothing as unset', () => {
     assert.deepEqual(configOf({
       NODE_ENV: 'production', HOST: '::1', PORT: '0', DATA_DIR: '/var/lib/pinrate', DATASET: 'none', WORKERS: '4', SECRETS_KEY: KEY.toString('hex'),
-      CLOCK_SKEW_SECONDS: '60', GST_PERCENT: '12.5', ROAD_FACTOR: '1', LOG_LEVEL: 'debug', CORS_ORIGINS: '*', MONGODB_URI: 'mongodb://a:1,b:2/rates?replicaSet=rs0', REDIS_URL: 'redis://cache:6379/2', ACCEPTORS: '3',
+      CLOCK_SKEW_SECONDS: '60', GST_PERCENT: '12.5', ROAD_FACTOR: '1', LOG_LEVEL: 'debug', CORS_ORIGINS: '*', MONGODB_URI: 'mongodb://a:1,b:2/rates?replicaSet=rs0', REDIS_URL: 'redis://cache:6379/2',
     }), {
       environment: 'production', host: '::1', port: 0, dataDir: '/var/lib/pinrate', mongodb: { uri: 'mongodb://a:1,b:2/rates?replicaSet=rs0', database: 'rates' }, redisUrl: 'redis://cache:6379/2',
-      acceptors: 3, dataset: null, workers: 4, secretsKey: KEY,
+      dataset: null, workers: 4, secretsKey: KEY,
       clockSkewSeconds: 60, gstPercent: 12.5, roadFactor: 1, logLevel: 'debug', corsOrigins: '*', trustedProxies: null,
     });
     assert.deepEqual(configOf({ PORT: '', HOST: '', MONGODB_URI: '', MONGODB_DB: '', REDIS_URL: '' }).port, 8080);
@@ -101,11 +101,11 @@ describe('configuration', () => {
 
   it('calls a setting what it was called where it was set', () => {
     const calledBy = (name: SettingName) => `PINRATE_${name}`;
-    const read = readConfig({ PORT: 'x', SECRETS_KEY: 'x', ACCEPTORS: '2' }, calledBy);
+    const read = readConfig({ PORT: 'x', SECRETS_KEY: 'x', MONGODB_DB: 'm' }, calledBy);
     assert.deepEqual(read, { ok: false, problems: [
       'PINRATE_PORT="x" is not allowed: an integer from 0 (any free port) to 65535',
       'PINRATE_SECRETS_KEY (value not shown) is not allowed: 32 bytes in base64 or hexadecimal',
-      'PINRATE_ACCEPTORS=2 is not allowed without MONGODB_URI: one process writes the embedded store',
+      'PINRATE_MONGODB_DB is not allowed without MONGODB_URI',
     ] });
   });
 
@@ -151,11 +151,8 @@ describe('configuration', () => {
     }
   });
 
-  it('has several acceptors, or a database of MongoDB, only where MongoDB is', () => {
-    assert.deepEqual(problemsOf({ ACCEPTORS: '2' }), ['ACCEPTORS=2 is not allowed without MONGODB_URI: one process writes the embedded store']);
+  it('has a database of MongoDB only where MongoDB is', () => {
     assert.deepEqual(problemsOf({ MONGODB_DB: 'rates' }), ['MONGODB_DB is not allowed without MONGODB_URI']);
-    assert.match(problemsOf({ MONGODB_URI: 'mongodb://h', ACCEPTORS: '65' })[0]!, /^ACCEPTORS="65" is not allowed: an integer from 1 to 64/);
-    assert.equal(configOf({ ACCEPTORS: '1' }).acceptors, 1);
   });
 
   it('refuses a SECRETS_KEY of one repeated byte in production', () => {

@@ -44,19 +44,19 @@ describe('the names of metrics', () => {
 
 describe('metrics read at scrape time', () => {
   it('say what runs', async () => {
-    const text = await wholeRegistry().render();
+    const text = await wholeRegistry().registry.metrics();
     assert.match(text, /^pinrate_build_info\{version="1.2.3",node="24.0.0",store="lmdb",uws="uws-pack"\} 1$/m);
-    assert.doesNotMatch(await createMetrics().render(), /pinrate_build_info/);
+    assert.doesNotMatch(await createMetrics().registry.metrics(), /pinrate_build_info/);
   });
 
   it('say when the store last sent anything, and what of it is refused', async () => {
-    const text = await wholeRegistry().render();
+    const text = await wholeRegistry().registry.metrics();
     assert.match(text, /^pinrate_store_last_sign_timestamp_seconds 1\.5$/m);
     assert.match(text, /^pinrate_refused_documents\{collection="packages"\} 2$/m);
   });
 
   it('have every reason of a failed authentication from the start, at 0', async () => {
-    const text = await createMetrics().render();
+    const text = await createMetrics().registry.metrics();
     for (const reason of AUTHENTICATION_FAULTS) {
       assert.ok(text.includes(`pinrate_authentication_failures_total{reason="${reason}"} 0\n`), reason);
     }
@@ -92,7 +92,7 @@ describe('the counts of questions', () => {
     const series = /^pinrate_questions_total\{question="charges",outcome="offered",reason=""\} (\d+)$/m;
     for (const total of [1, 2]) {
       metrics.questions.add('charges', OFFERED);
-      for (let scrape = 0; scrape < 2; scrape++) assert.equal(Number(series.exec(await metrics.render())![1]), total);
+      for (let scrape = 0; scrape < 2; scrape++) assert.equal(Number(series.exec(await metrics.registry.metrics())![1]), total);
     }
   });
 });
@@ -141,8 +141,8 @@ describe('the use of an allowance', () => {
     const metrics = createMetrics();
     metrics.allowances.list = () => limiter.used(0);
     const series = /^pinrate_credential_allowance_used_ratio\{kind="service",credential="main-system"\} 0\.\d+$/m;
-    assert.match(await metrics.render(), series);
+    assert.match(await metrics.registry.metrics(), series);
     metrics.allowances.list = () => limiter.used(3 * MINUTE);
-    assert.doesNotMatch(await metrics.render(), /pinrate_credential_allowance_used_ratio\{/);
+    assert.doesNotMatch(await metrics.registry.metrics(), /pinrate_credential_allowance_used_ratio\{/);
   });
 });

@@ -62,7 +62,7 @@ export function opsRoutes(deps: OpsDeps): Route[] {
   }
 
   async function exposition(exchange: Exchange): Promise<void> {
-    respond.send(exchange, 200, await metrics.render(), metrics.registry.contentType);
+    respond.send(exchange, 200, await metrics.registry.metrics(), metrics.registry.contentType);
   }
 
   /** The first address that a newcomer opens. */
