@@ -28,7 +28,7 @@ import { Repeated } from './control/repeated.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
 import { createBuilder } from './pool/builder.js';
 import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';
-import type { EngineAnswer, Job, PendingAssignment } from './pool/wire.js';
+import type { EngineAnswer, Job, PendingAssignment } from './engine/question.js';
 import { Mirror } from './control/documents/mirror.js';
 import type { RedisCounters } from './rate-limits/redis-counters.js';
 import { importDataset, type ImportOptions } from './store/dataset/bootstrap.js';

@@ -2,7 +2,7 @@
  * Counts questions by outcome. It runs for each answer, so it uses plain numbers: labels are looked up at scrape time.
  */
 import { OUTCOMES, type QuestionOutcome } from './engine/outcomes.js';
-import type { Question } from './pool/wire.js';
+import type { Question } from './engine/question.js';
 
 export interface QuestionCount extends QuestionOutcome {
   question: Question;

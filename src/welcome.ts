@@ -4,7 +4,7 @@ import type { App } from './app.js';
 import type { Config } from './config.js';
 import { DEMO_SERVICE, findDemoCredential } from './demo-credential.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
-import type { Job } from './pool/wire.js';
+import type { Job } from './engine/question.js';
 
 /** The credential of a request to paste. */
 interface Sample {

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
-import type { EngineAnswer, Job, PendingAssignment } from '../pool/wire.js';
+import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import type { AssignmentRecord } from '../contract/documents/documents.js';
 import { JsonText } from '../contract/documents/json-text.js';

@@ -2,7 +2,7 @@
  * From the text of a request to the text of its answer: parses, validates, computes, serialises. Runs in a pool thread.
  */
 import { OFFERED, refusedCode } from './outcomes.js';
-import type { Job, Question, ThreadAnswer } from '../pool/wire.js';
+import type { Job, Question, ThreadAnswer } from './question.js';
 import {
   type Fault, type RequestOf, type RequestSchema, RequestValidator, unknownFieldFault, validationFailure,
 } from '../contract/faults.js';

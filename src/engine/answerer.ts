@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import type { GenerationHandle } from '../index/generation.js';
 import { type GenerationView, Viewer } from '../index/view.js';
-import type { Job, ThreadAnswer } from '../pool/wire.js';
+import type { Job, ThreadAnswer } from './question.js';
 import { answer } from './answer.js';
 import type { EngineContext } from './context.js';
 import { createIds } from './ids.js';

@@ -1,5 +1,5 @@
 /** Which members of an assignment its caller sees. The store keeps all of them. */
-import type { AssignmentView } from '../pool/wire.js';
+import type { AssignmentView } from './question.js';
 
 const PARTNER_DETAILS = ['partnerContact', 'supportContact'];
 const COST = ['costBreakdown', 'charges', 'priceBreakdown', 'alternatives'];

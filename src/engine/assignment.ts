@@ -7,7 +7,7 @@ import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
 import type { PartnerView } from '../index/view.js';
 import { ALTERNATIVES_SHOWN } from '../limits.js';
 import type { RefusalReason } from './outcomes.js';
-import type { AssignmentView } from '../pool/wire.js';
+import type { AssignmentView } from './question.js';
 import type { AssignmentRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';

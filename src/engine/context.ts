@@ -3,7 +3,7 @@ import type { CallerKind } from '../caller.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import type { RefusalReason } from './outcomes.js';
-import type { PendingAssignment } from '../pool/wire.js';
+import type { PendingAssignment } from './question.js';
 import type { Json } from './text/json.js';
 
 export interface EngineContext {

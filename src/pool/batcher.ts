@@ -16,7 +16,8 @@ import type { GenerationHandle } from '../index/generation.js';
 import { BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS } from '../limits.js';
 import { decodeAnswers, encodeAnswers, encodeJobs } from './encoding.js';
 import { divide, type InlineAnswerer } from './inline.js';
-import type { EngineAnswer, BatchAnswers, BatchResult, BatchTask, Job } from './wire.js';
+import type { EngineAnswer, Job } from '../engine/question.js';
+import type { BatchAnswers, BatchResult, BatchTask } from './wire.js';
 
 /** The threads as the batcher sees them. */
 export interface Threads {

@@ -12,7 +12,8 @@ import type { CallerKind } from '../caller.js';
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
-import { type BatchAnswers, type BatchTask, type EngineAnswer, type Job, NUMBERS_PER_ANSWER, type Question, STRICT, TEXTS_PER_JOB, type ThreadAnswer } from './wire.js';
+import type { EngineAnswer, Job, Question, ThreadAnswer } from '../engine/question.js';
+import { type BatchAnswers, type BatchTask, NUMBERS_PER_ANSWER, STRICT, TEXTS_PER_JOB } from './wire.js';
 
 /**
  * A task that names `generation`. It carries the generation for threads that hold the one whose newest version is

@@ -9,7 +9,7 @@
  */
 import type { GenerationHandle } from '../index/generation.js';
 import { INLINE_JOB_CHARACTERS, INLINE_JOB_PARTNERS, INLINE_TURN_PARTNERS, PARTNERS_PER_QUOTE } from '../limits.js';
-import type { Job, ThreadAnswer } from './wire.js';
+import type { Job, ThreadAnswer } from '../engine/question.js';
 
 export interface InlineAnswerer {
   /**

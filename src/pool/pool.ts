@@ -5,7 +5,7 @@ import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits.js';
 import { Batcher, type PoolObserver } from './batcher.js';
 import type { InlineAnswerer } from './inline.js';
 import { ThreadSet } from './threads.js';
-import type { EngineAnswer, Job } from './wire.js';
+import type { EngineAnswer, Job } from '../engine/question.js';
 
 export interface EnginePool {
   /**

@@ -7,7 +7,7 @@ import { settleAssignment } from '../../src/control/assignments.js';
 import { renderFailure } from '../../src/envelope.js';
 import type { ErrorCode } from '../../src/errors.js';
 import { MAX_BODY_BYTES, MAX_LIST_ITEMS, MAX_TEXT_LENGTH, RATE_TIERS } from '../../src/limits.js';
-import type { Job } from '../../src/pool/wire.js';
+import type { Job } from '../../src/engine/question.js';
 import type { Store } from '../../src/store/port.js';
 import { assignment, availability, charges, fullWorld } from '../api/questions/fixture.js';
 import type { Body } from '../api/questions/requests.js';

@@ -7,7 +7,7 @@ import {
   AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeFollowing, observeSharedLimits,
 } from '../../src/metrics.js';
 import { OUTCOMES } from '../../src/engine/outcomes.js';
-import { QUESTIONS } from '../../src/pool/wire.js';
+import { QUESTIONS } from '../../src/engine/question.js';
 import { readText, readYaml } from './yaml.js';
 
 interface Rule {

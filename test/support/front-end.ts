@@ -7,7 +7,7 @@ import { Activity } from '../../src/activity.js';
 import type { Health } from '../../src/http/routes/health.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
-import type { Answer, Job } from '../../src/pool/wire.js';
+import type { Answer, Job } from '../../src/engine/question.js';
 import type { ClientCredential } from './client.js';
 
 export const SERVICE: ClientCredential = { kind: 'service', id: 'main-system', secret: 'service-secret' };

@@ -34,7 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain', 'control/publisher.ts', 'type index', 'limits.ts', 'contract', 'steps.ts', 'store/rules', 'store/port.ts', 'store/secrets.ts',
     'type caller.ts',
   ],
-  'src/control/assignments.ts': ['type caller.ts', 'domain', 'contract', 'engine', 'envelope.ts', 'limits.ts', 'store/port.ts', 'type pool/wire.ts'],
+  'src/control/assignments.ts': ['type caller.ts', 'domain', 'contract', 'engine', 'envelope.ts', 'limits.ts', 'store/port.ts'],
   'src/control/idempotency.ts': ['limits.ts', 'contract', 'type store/port.ts'],
   'src/control/publisher.ts': ['domain', 'limits.ts', 'type contract', 'index'],
   'src/copy': ['config.ts', 'domain', 'limits.ts', 'package-root.ts', 'contract', 'store'],
@@ -47,27 +47,27 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/end.ts': [],
   'src/environment.ts': ['config.ts'],
   'src/metrics.ts': ['question-counts.ts', 'type store/port.ts'],
-  'src/question-counts.ts': ['engine/outcomes.ts', 'type pool/wire.ts'],
+  'src/question-counts.ts': ['engine/outcomes.ts', 'type engine/question.ts'],
   'src/release-garbage.ts': [],
   'src/steps.ts': ['limits.ts'],
   'src/package-root.ts': [],
   // files for the browser
   'src/docs': [],
   'src/index': ['domain', 'limits.ts', 'type contract'],
-  'src/pool': ['type caller.ts', 'type control/publisher.ts', 'limits.ts', 'index/packed.ts', 'type index'],
+  'src/pool': ['type engine/question.ts', 'type caller.ts', 'type control/publisher.ts', 'limits.ts', 'index/packed.ts', 'type index'],
   'src/store': ['domain', 'contract', 'errors.ts', 'limits.ts', 'steps.ts'],
   // the first start: what an empty store is filled with is a matter of configuration
   'src/store/dataset/bootstrap.ts': ['config.ts', 'store', 'type contract'],
-  'src/engine': ['domain', 'type index', 'index/view.ts', 'contract', 'limits.ts', 'errors.ts', 'envelope.ts', 'type caller.ts', 'type pool/wire.ts'],
+  'src/engine': ['domain', 'type index', 'index/view.ts', 'contract', 'limits.ts', 'errors.ts', 'envelope.ts', 'type caller.ts'],
   'src/http': [
     'type caller.ts',    'bag.ts', 'control/idempotency.ts', 'domain', 'contract', 'type control/operations', 'control/operations/input.ts', 'envelope.ts', 'errors.ts',
-    'limits.ts', 'rate-limits', 'type metrics.ts', 'type activity.ts', 'type config.ts', 'package-root.ts', 'type pool/wire.ts',
+    'limits.ts', 'rate-limits', 'type metrics.ts', 'type activity.ts', 'type config.ts', 'package-root.ts', 'type engine/question.ts',
   ],
   'src/rate-limits': ['bag.ts', 'limits.ts', 'type caller.ts', 'type contract', 'type errors.ts', 'type metrics.ts'],
   'workers': ['type control/publisher.ts', 'engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   'src/activity.ts': ['type caller.ts'],
   'src/exposure.ts': ['store/secrets.ts', 'type caller.ts'],
-  'src/welcome.ts': ['type app.ts', 'type config.ts', 'demo-credential.ts', 'package-root.ts', 'type pool/wire.ts'],
+  'src/welcome.ts': ['type app.ts', 'type config.ts', 'demo-credential.ts', 'package-root.ts', 'type engine/question.ts'],
   // the composition root and the process know everything but the threads' own files
   'src/app.ts': ['.'],
   // what judges a start before the rest is loaded
@@ -247,7 +247,8 @@ describe('the check of the layout', () => {
     assert.deepEqual(forbiddenImports(file('src/http/a.ts', `import { Piscina } from 'piscina'; import '../store/lmdb/store.js';`)),
       ['src/http/a.ts imports the library piscina', 'src/http/a.ts imports the store\'s adapter src/store/lmdb/store.ts']);
     assert.deepEqual(forbiddenImports(file('src/pool/a.ts', `import { b } from '../index/b.js'; import type { c } from '../index/c.js';`)), ['src/pool/a.ts imports src/index/b.ts']);
-    assert.deepEqual(forbiddenImports(file('src/http/routes/a.ts', `import { b } from '../respond.js'; import type { w } from '../../pool/wire.js';`)), []);
+    assert.deepEqual(forbiddenImports(file('src/http/routes/a.ts', `import { b } from '../respond.js'; import type { w } from '../../engine/question.js';`)), []);
+    assert.deepEqual(forbiddenImports(file('src/http/routes/a.ts', `import type { w } from '../../pool/wire.js';`)), ['src/http/routes/a.ts imports types of src/pool/wire.ts']);
     assert.deepEqual(forbiddenImports(file('src/limits.ts', `import { b } from './errors.js';`)), ['src/limits.ts imports src/errors.ts']);
     assert.deepEqual(forbiddenImports(file('src/novel/a.ts', '')), ['src/novel/a.ts has no row in MAY_IMPORT']);
   });

@@ -5,7 +5,7 @@ import { idempotencyKeyFault } from '../../control/idempotency.js';
 import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
 import { KnownParameters } from '../../control/operations/input.js';
 import { ERRORS } from '../../errors.js';
-import type { Answer, Job, Question } from '../../pool/wire.js';
+import type { Answer, Job, Question } from '../../engine/question.js';
 import type { Exchange } from '../exchange.js';
 import { wantsStrictHandling } from '../prefer.js';
 import { OVERLOADED, type Responder, RETRY_AFTER } from '../respond.js';

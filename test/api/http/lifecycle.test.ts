@@ -9,7 +9,7 @@ import { createMetrics } from '../../../src/metrics.js';
 import { post, request, sign } from '../../support/client.js';
 import { CHARGES, HEALTHY, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
-import type { Answer } from '../../../src/pool/wire.js';
+import type { Answer } from '../../../src/engine/question.js';
 
 const ANSWER: Answer = { status: 200, body: '{"late":true}' };
 

@@ -5,7 +5,7 @@ import type { EngineContext } from '../../../src/engine/context.js';
 import { createIds } from '../../../src/engine/ids.js';
 import { toJson } from '../../../src/engine/text/json.js';
 import type { GenerationView } from '../../../src/index/view.js';
-import type { Job, Question, ThreadAnswer } from '../../../src/pool/wire.js';
+import type { Job, Question, ThreadAnswer } from '../../../src/engine/question.js';
 import { viewOf } from '../index/world.js';
 import { NOON } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';

@@ -6,7 +6,7 @@ import { settleAssignment } from '../../../src/control/assignments.js';
 import { recordKeyOf } from '../../../src/control/idempotency.js';
 import { RATE_TIERS } from '../../../src/limits.js';
 import { failedCode, OFFERED, refusedCode } from '../../../src/engine/outcomes.js';
-import type { Job, PendingAssignment } from '../../../src/pool/wire.js';
+import type { Job, PendingAssignment } from '../../../src/engine/question.js';
 import type { AssignmentRecord, IdempotencyRecord } from '../../../src/contract/documents/documents.js';
 import { JsonText } from '../../../src/contract/documents/json-text.js';
 import type { Store, WriteOp, WriteResult } from '../../../src/store/port.js';

@@ -3,7 +3,8 @@ import { setImmediate as turnEnd } from 'node:timers/promises';
 import { Batcher } from '../../../src/pool/batcher.js';
 import { decodeJobs, encodeAnswers } from '../../../src/pool/encoding.js';
 import type { InlineAnswerer } from '../../../src/pool/inline.js';
-import type { BatchResult, BatchTask, EngineAnswer, Job } from '../../../src/pool/wire.js';
+import type { EngineAnswer, Job } from '../../../src/engine/question.js';
+import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, textOf } from './echo.js';
 
 interface Sent {

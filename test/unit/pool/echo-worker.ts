@@ -4,7 +4,8 @@ import type { GenerationHandle } from '../../../src/index/generation.js';
 import { Unpacker } from '../../../src/index/packed.js';
 import { decodeJobs, encodeAnswers } from '../../../src/pool/encoding.js';
 import { type MailboxEnd, serve } from '../../../src/pool/mailbox.js';
-import type { BatchResult, BatchTask, Job, ThreadAnswer } from '../../../src/pool/wire.js';
+import type { Job, ThreadAnswer } from '../../../src/engine/question.js';
+import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
 import { type Command, type Echo, testPending } from './echo.js';
 
 if (process.env.ECHO_WORKER_MAY_NOT_START === '1') throw new Error('instructed not to start');

@@ -1,7 +1,7 @@
 /** What the tests and their thread agree on. */
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import type { Block } from '../../../src/index/layout.js';
-import type { Job, PendingAssignment } from '../../../src/pool/wire.js';
+import type { Job, PendingAssignment } from '../../../src/engine/question.js';
 
 export interface Command {
   /**

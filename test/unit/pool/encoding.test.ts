@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Unpacker } from '../../../src/index/packed.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../../src/pool/encoding.js';
-import type { BatchAnswers, BatchTask, Job, ThreadAnswer } from '../../../src/pool/wire.js';
+import type { Job, ThreadAnswer } from '../../../src/engine/question.js';
+import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, testPending, textOf } from './echo.js';
 
 const JOBS: Job[] = [

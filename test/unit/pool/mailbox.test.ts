@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS } from '../../../src/limits.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../../src/pool/encoding.js';
 import { Mailbox, serve } from '../../../src/pool/mailbox.js';
-import type { BatchResult, BatchTask, Job } from '../../../src/pool/wire.js';
+import type { Job } from '../../../src/engine/question.js';
+import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, testPending, textOf } from './echo.js';
 
 const generation = testGeneration(7);

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turnEnd, setTimeout as delay } from 'node:timers/promises';
 import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../../src/limits.js';
 import { createEnginePool, type EnginePool, ENGINE_WORKER } from '../../../src/pool/pool.js';
-import type { Answer, EngineAnswer, Job } from '../../../src/pool/wire.js';
+import type { Answer, EngineAnswer, Job } from '../../../src/engine/question.js';
 import { seededRng } from '../../reference/random.js';
 import { moduleUrl } from '../../support/programs.js';
 import { type Command, type Echo, sharedSlots, testGeneration, testJob, textOf } from './echo.js';

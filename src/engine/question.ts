@@ -1,0 +1,73 @@
+/** What the engine is asked and what it answers, for everybody who asks it or carries a question to it. */
+import type { CallerKind, ReachedLimit } from '../caller.js';
+
+/** The questions that the engine answers. */
+export const QUESTIONS = ['availability', 'assignment', 'charges'] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+/** One question, on its way to whichever thread answers it. */
+export interface Job {
+  question: Question;
+  callerKind: CallerKind;
+  /** The credential's id; for a partner its partnerId. */
+  callerId: string;
+  requestId: string;
+  /** The raw JSON body, already known to be well-formed UTF-8. */
+  body: string;
+  /** Milliseconds since the epoch, with fractions: when the request arrived. */
+  receivedAt: number;
+  /** `Prefer: handling=strict`: an unknown member is a fault instead of a warning. */
+  isStrict?: boolean;
+  /**
+   * Only for an assignment whose caller gave one; it stays on the main thread, where the assignment is made durable.
+   */
+  idempotencyKey?: string;
+}
+
+/** An answer to a job: a finished response, or an assignment that still has to be made durable. */
+export interface Answer {
+  status: number;
+  /**
+   * The JSON body of the response. A thread's body is bytes, since the main thread never needs it as text; without an
+   * assignment they may be read only during the call that passes them.
+   */
+  body: string | Uint8Array;
+  /** The limit that refuses the request, for the headers of its answer. */
+  limit?: ReachedLimit;
+  /** Set for a valid assignment request: what the store must decide before the response may leave. */
+  assignment?: PendingAssignment;
+}
+
+/** An answer of the engine. */
+export interface EngineAnswer extends Answer {
+  /** The outcome of the question: an index into OUTCOMES. */
+  outcomeCode: number;
+}
+
+/** An answer on the thread that computes it. */
+export interface ThreadAnswer extends EngineAnswer {
+  body: string;
+}
+
+/** The members of an assignment that its caller wants; false: these are omitted from the answer. */
+export interface AssignmentView {
+  /** partnerContact and supportContact. */
+  partnerDetails: boolean;
+  /** estimates.totalCost, costBreakdown, charges, priceBreakdown and alternatives. */
+  cost: boolean;
+  timeline: boolean;
+}
+
+export interface PendingAssignment {
+  shipmentId: string;
+  /** SHA-256 of the canonical request and its caller, hex; without the options that only shape the answer. */
+  requestHash: string;
+  /** JSON text of the list of warnings. */
+  warnings: string;
+  /** The members of the assignment that the caller wants. */
+  view: AssignmentView;
+  /** How the partner was chosen. */
+  strategy: string;
+  /** The record to insert, its whole assignment as JSON text; null when no partner can carry the shipment. */
+  record: { assignmentId: string; partnerId: string; createdAt: string; assignment: string } | null;
+}
