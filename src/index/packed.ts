@@ -1,6 +1,7 @@
 /**
- * A generation as a message to a thread: the blocks that the thread does not have yet, and the versions of all blocks.
- * Cloning the handles of all blocks with every change would take all threads too long with many partners.
+ * A generation as a message to a thread: the blocks that the generation before did not have, and the versions of all
+ * blocks. Every thread gets these deltas in their order, the first one whole. Cloning the handles of all blocks with
+ * every change would take all threads too long with many partners.
  */
 import { strict as assert } from 'node:assert';
 import type { PricingSettings } from '../domain/pricing.js';
@@ -17,16 +18,15 @@ export interface PackedGeneration {
   rateCardVersions: string[];
   /** The versions of the geography, the default charges, each partner's blocks and the coverage words. */
   versions: Float64Array;
-  /** The newest version of the generation that the thread must have already; 0: none. */
-  since: number;
-  /** The blocks that are newer. */
+  /** The blocks that the generation before did not have. */
   blocks: Block[];
 }
 
 const BLOCKS_PER_PARTNER = 1 + CARD_PARTS.length;
 
-/** For threads that have the generation whose newest version is `since`, or a later one; 0: for any thread. */
-export function packGeneration(generation: GenerationHandle, since: number): PackedGeneration {
+/** What a thread that has `before` lacks of `generation`; null: the whole generation. */
+export function packGeneration(generation: GenerationHandle, before: GenerationHandle | null): PackedGeneration {
+  const since = before?.newestVersion ?? 0;
   const { id, builtAt, newestVersion, settings, geography, defaultCharges, partners, coverageWords } = generation;
   const versions = new Float64Array(2 + partners.length * BLOCKS_PER_PARTNER + coverageWords.length);
   const blocks: Block[] = [];
@@ -43,20 +43,27 @@ export function packGeneration(generation: GenerationHandle, since: number): Pac
   }
   coverageWords.forEach(put);
   return {
-    id, builtAt, newestVersion, settings, since, versions, blocks,
+    id, builtAt, newestVersion, settings, versions, blocks,
     partnerIds: partners.map(({ partnerId }) => partnerId),
     rateCardVersions: partners.map(({ rateCardVersion }) => rateCardVersion),
   };
 }
 
-/** Rebuilds generations in a thread. Unchanged parts are the same objects as in the generation before. */
+/**
+ * Rebuilds one generation after another from their deltas, and keeps only the last. Unchanged parts are the same objects
+ * as in the generation before.
+ */
 export class Unpacker {
-  #former: GenerationHandle | null = null;
+  #current: GenerationHandle | null = null;
 
-  /** @throws AssertionError when this thread lacks blocks that the generation was packed without */
+  get current(): GenerationHandle | null {
+    return this.#current;
+  }
+
+  /** @throws AssertionError when the generation was packed for one that has more than the current one */
   unpack({ id, builtAt, newestVersion, settings, partnerIds, rateCardVersions, versions, blocks }: PackedGeneration): GenerationHandle {
     const fresh = new Map(blocks.map((block) => [block.version, block]));
-    const former = this.#former;
+    const former = this.#current;
     const formerPartners = new Map(former?.partners.map((partner) => [partner.partnerId, partner]));
     let next = 0;
     const take = (known: Block | undefined): Block => {
@@ -79,6 +86,6 @@ export class Unpacker {
     });
     const words = versions.length - next;
     const coverageWords = Array.from({ length: words }, (_, index) => take(former?.coverageWords[index]));
-    return (this.#former = { id, builtAt, newestVersion, settings, geography, defaultCharges, partners, coverageWords });
+    return (this.#current = { id, builtAt, newestVersion, settings, geography, defaultCharges, partners, coverageWords });
   }
 }

@@ -17,14 +17,14 @@ import { BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUEST
 import { decodeAnswers, encodeAnswers, encodeJobs } from './encoding.js';
 import { divide, type InlineAnswerer } from './inline.js';
 import type { EngineAnswer, Job } from '../engine/question.js';
-import type { BatchAnswers, BatchResult, BatchTask } from './wire.js';
+import type { BatchAnswers, BatchTask } from './wire.js';
 
 /** The threads as the batcher sees them. */
 export interface Threads {
   /** The number of threads that are ready and have no task. */
   idle(): number;
   /** Gives the task to an idle thread. Rejects when the thread threw, or ended before it answered. */
-  run(task: BatchTask): Promise<BatchResult>;
+  run(task: BatchTask): Promise<BatchAnswers>;
   /**
    * Collects finished batches without waiting for their wake-up. Never call it within a callback of uWS: one connection
    * is corked then, and another connection's answer would get lost.
@@ -65,11 +65,6 @@ interface Batch {
   entries: Entry[];
   /** A thread has ended on its jobs before: the next time it is not considered chance. */
   suspect: boolean;
-  /**
-   * The batch carries the generation for threads that hold one of this version, because the thread that received it
-   * before did not; see encodeJobs.
-   */
-  since: number | null;
 }
 
 /** The weight of a batch in the moving mean of the time per job. */
@@ -79,8 +74,8 @@ export class Batcher {
   readonly #options: BatcherOptions;
   #generation: GenerationHandle | null = null;
   #waiting: Entry[] = [];
-  /** Batches that are repeated, ahead of everything that waits. */
-  #again: Batch[] = [];
+  /** Batches whose thread ended. They leave before everything that waits. */
+  #crashed: Batch[] = [];
   #inFlight = 0;
   #dispatchesSoon = false;
   /** The time that a job takes a thread, averaged over the last batches. */
@@ -121,7 +116,10 @@ export class Batcher {
     return true;
   }
 
-  /** Batches that leave from now on name `generation`; none leaves before the first call. */
+  /**
+   * Batches that leave from now on name `generation`; none leaves before the first call. The threads must have its delta
+   * already.
+   */
   publish(generation: GenerationHandle): void {
     this.#generation = generation;
     this.dispatch();
@@ -131,7 +129,7 @@ export class Batcher {
   dispatch(): void {
     if (this.#generation === null) return;
     for (let idle = this.#options.threads.idle(); idle > 0; idle--) {
-      const batch = this.#again.shift() ?? this.#takeBatch(idle);
+      const batch = this.#crashed.shift() ?? this.#takeBatch(idle);
       if (batch === null) return;
       this.#send(batch, this.#generation);
     }
@@ -139,8 +137,8 @@ export class Batcher {
 
   /** Fails everything that waits: for when no thread is left to wait for. */
   failWaiting(cause: unknown): void {
-    const entries = [...this.#again.flatMap((batch) => batch.entries), ...this.#waiting];
-    this.#again = [];
+    const entries = [...this.#crashed.flatMap((batch) => batch.entries), ...this.#waiting];
+    this.#crashed = [];
     this.#waiting = [];
     for (const entry of entries) this.#fail(entry, cause);
     this.#checkDrained();
@@ -192,37 +190,23 @@ export class Batcher {
       bytes += this.#waiting[size]!.job.body.length;
       if (bytes > MAX_BATCH_BYTES && size > 0) break;
     }
-    return size === 0 ? null : { entries: this.#waiting.splice(0, size), suspect: false, since: null };
+    return size === 0 ? null : { entries: this.#waiting.splice(0, size), suspect: false };
   }
 
   #send(batch: Batch, generation: GenerationHandle): void {
     const { threads, now } = this.#options;
     const sentAt = now();
     this.#inFlight++;
-    threads.run(encodeJobs(batch.entries, generation, batch.since, sentAt)).then(
+    threads.run(encodeJobs(batch.entries, generation, sentAt)).then(
       (result) => {
         this.#inFlight--;
-        if (result.missingGeneration) this.#onMissing(batch, generation, result.holds);
-        else this.#onAnswers(batch, result, sentAt);
+        this.#onAnswers(batch, result, sentAt);
       },
       (error: unknown) => {
         this.#inFlight--;
         this.#onCrash(batch, error);
       },
     );
-  }
-
-  /**
-   * Nothing was computed. The batch leaves again and carries the newest generation by then: first for a thread that
-   * `holds` the same as this one, then, if another thread receives it, for any thread.
-   */
-  #onMissing(batch: Batch, generation: GenerationHandle, holds: number): void {
-    if (batch.since === 0) {
-      this.#onCrash(batch, new Error(`a thread did not adopt generation ${generation.id}`));
-      return;
-    }
-    this.#again.unshift({ ...batch, since: batch.since === null ? holds : 0 });
-    this.dispatch();
   }
 
   #onAnswers(batch: Batch, result: BatchAnswers, sentAt: number): void {
@@ -247,8 +231,8 @@ export class Batcher {
 
   #onCrash(batch: Batch, error: unknown): void {
     this.#options.observer.crash(error);
-    if (!batch.suspect) this.#again.push({ ...batch, suspect: true });
-    else if (batch.entries.length > 1) this.#again.push(...batch.entries.map((entry) => ({ ...batch, entries: [entry] })));
+    if (!batch.suspect) this.#crashed.push({ ...batch, suspect: true });
+    else if (batch.entries.length > 1) this.#crashed.push(...batch.entries.map((entry) => ({ ...batch, entries: [entry] })));
     else this.#fail(batch.entries[0]!, error);
     this.dispatch();
     this.#checkDrained();
@@ -260,6 +244,6 @@ export class Batcher {
   }
 
   #checkDrained(): void {
-    if (this.#waiting.length === 0 && this.#again.length === 0 && this.#inFlight === 0) this.#onDrained?.();
+    if (this.#waiting.length === 0 && this.#crashed.length === 0 && this.#inFlight === 0) this.#onDrained?.();
   }
 }

@@ -11,15 +11,11 @@
 import type { CallerKind } from '../caller.js';
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
-import { packGeneration } from '../index/packed.js';
 import type { EngineAnswer, Job, Question, ThreadAnswer } from '../engine/question.js';
 import { type BatchAnswers, type BatchTask, NUMBERS_PER_ANSWER, STRICT, TEXTS_PER_JOB } from './wire.js';
 
-/**
- * A task that names `generation`. It carries the generation for threads that hold the one whose newest version is
- * `since`, for any thread when that is 0, or for none when it is null. `now`: milliseconds since the epoch.
- */
-export function encodeJobs(jobs: readonly { job: Job }[], generation: GenerationHandle, since: number | null, now: number): BatchTask {
+/** A task that names `generation`. `now`: milliseconds since the epoch. */
+export function encodeJobs(jobs: readonly { job: Job }[], generation: GenerationHandle, now: number): BatchTask {
   const texts: string[] = [];
   const receivedAt: number[] = [];
   for (const { job } of jobs) {
@@ -27,7 +23,7 @@ export function encodeJobs(jobs: readonly { job: Job }[], generation: Generation
     texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body, strict);
     receivedAt.push(job.receivedAt);
   }
-  return { generationId: generation.id, generation: since === null ? null : packGeneration(generation, since), now, texts, receivedAt };
+  return { generationId: generation.id, now, texts, receivedAt };
 }
 
 /** The jobs of a task, in the order in which their answers must come. */
@@ -74,7 +70,7 @@ export function encodeAnswers(answers: Iterable<ThreadAnswer>, busyMs: number): 
     characters = 0;
   }
   unwritten.forEach(write);
-  return { missingGeneration: false, numbers, bodies: page.upTo(end), assignments, busyMs };
+  return { numbers, bodies: page.upTo(end), assignments, busyMs };
 }
 
 /**

@@ -11,7 +11,9 @@
 import { strict as assert } from 'node:assert';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS, THREAD_SPIN_MS } from '../limits.js';
-import { type BatchAnswers, type BatchResult, type BatchTask, NUMBERS_PER_ANSWER, TEXTS_PER_JOB } from './wire.js';
+import type { GenerationHandle } from '../index/generation.js';
+import { type PackedGeneration, Unpacker } from '../index/packed.js';
+import { type BatchAnswers, type BatchTask, NUMBERS_PER_ANSWER, TEXTS_PER_JOB } from './wire.js';
 
 /** The thread's end; its port has to be transferred. */
 export interface MailboxEnd {
@@ -38,11 +40,17 @@ const ANSWERS_HEAD = 4;
 const MAX_UTF8_BYTES_PER_CODE_UNIT = 3;
 
 /**
+ * A message to the thread through the port: the next generation, or a task that does not fit into the memory. They are
+ * taken in their order, so that a batch finds every generation that was sent before it.
+ */
+type PortMessage = { delta: PackedGeneration } | { task: BatchTask };
+
+/**
  * A message of the thread through the port: answers that do not fit into the memory, or whose page the main thread has
  * not seen yet.
  */
 interface PortReply {
-  result: BatchResult;
+  result: BatchAnswers;
   isNewPage: boolean;
 }
 
@@ -67,12 +75,17 @@ export class Mailbox {
     this.forThread = { counts: memory(this.#counts), task: memory(this.#task), texts: memory(this.#texts), answers: memory(this.#answers), port: port2 };
   }
 
-  /** Gives a batch to the thread, which must have none. */
+  /** The thread adopts this generation before the first batch that names it or a later one. */
+  send(delta: PackedGeneration): void {
+    this.#port.postMessage({ delta } satisfies PortMessage);
+  }
+
+  /** Gives a batch to the thread, which must have none and must have been sent the generation that the batch names. */
   post(task: BatchTask): void {
     assert(!this.#isUnderWay, 'one batch at a time');
     if (!this.#write(task)) {
       this.#task[0] = BY_PORT;
-      this.#port.postMessage(task);
+      this.#port.postMessage({ task } satisfies PortMessage);
     }
     this.#isUnderWay = true;
     this.#posted = (this.#posted + 1) % COUNTED;
@@ -88,13 +101,12 @@ export class Mailbox {
   }
 
   /** The result of the batch; null while there is none. The bodies are the thread's memory, see decodeAnswers. */
-  collect(): BatchResult | null {
+  collect(): BatchAnswers | null {
     if (!this.#isUnderWay || Atomics.load(this.#counts, ANSWERED) !== this.#posted) return null;
     this.#isUnderWay = false;
     const [length, page, busyMs, count] = this.#answers as unknown as [number, number, number, number];
     if (length === BY_PORT) return this.#receive();
     return {
-      missingGeneration: false,
       numbers: this.#answers.slice(ANSWERS_HEAD, ANSWERS_HEAD + count),
       bodies: this.#pages[page]!.subarray(0, length),
       assignments: [],
@@ -117,8 +129,8 @@ export class Mailbox {
   }
 
   /** False: the task does not fit. */
-  #write({ generationId, generation, now, texts, receivedAt }: BatchTask): boolean {
-    if (generation !== null || receivedAt.length > MAX_BATCH_REQUESTS) return false;
+  #write({ generationId, now, texts, receivedAt }: BatchTask): boolean {
+    if (receivedAt.length > MAX_BATCH_REQUESTS) return false;
     const joined = texts.join('');
     if (joined.length * MAX_UTF8_BYTES_PER_CODE_UNIT > this.#texts.length) return false;
     const task = this.#task;
@@ -132,23 +144,22 @@ export class Mailbox {
     return true;
   }
 
-  #receive(): BatchResult {
+  #receive(): BatchAnswers {
     const { result, isNewPage } = receiveMessageOnPort(this.#port)!.message as PortReply;
-    if (isNewPage) {
-      const { buffer } = (result as BatchAnswers).bodies;
-      this.#pages.push(new Uint8Array(buffer));
-    }
+    if (isNewPage) this.#pages.push(new Uint8Array(result.bodies.buffer));
     return result;
   }
 }
 
 /**
- * Answers batch after batch, until the thread is dismissed or `answer` throws. It blocks the thread's event loop,
- * because waiting there for messages is the cost that this avoids.
+ * Answers batch after batch, each on the generation that it names, until the thread is dismissed or `answer` throws. It
+ * blocks the thread's event loop, because waiting there for messages is the cost that this avoids.
  */
-export function serve(end: MailboxEnd, answer: (task: BatchTask) => BatchResult): void {
+export function serve(end: MailboxEnd, answer: (task: BatchTask, generation: GenerationHandle) => BatchAnswers): void {
   const mailbox = new ThreadMailbox(end);
-  for (let task = mailbox.take(); task !== null; task = mailbox.take()) mailbox.reply(answer(task));
+  for (let task = mailbox.take(); task !== null; task = mailbox.take()) {
+    mailbox.reply(answer(task, mailbox.generation(task.generationId)));
+  }
 }
 
 class ThreadMailbox {
@@ -158,6 +169,7 @@ class ThreadMailbox {
   readonly #answers: Float64Array;
   readonly #port: MessagePort;
   readonly #pages: ArrayBufferLike[] = [];
+  readonly #generations = new Unpacker();
   #taken = 0;
 
   constructor({ counts, task, texts, answers, port }: MailboxEnd) {
@@ -180,7 +192,13 @@ class ThreadMailbox {
     return this.#read();
   }
 
-  reply(result: BatchResult): void {
+  /** The generation that a batch names. Later ones stay in the port, for the batches that name them. */
+  generation(id: number): GenerationHandle {
+    while (this.#generations.current?.id !== id) assert('delta' in this.#receive(), 'the port brings generations');
+    return this.#generations.current;
+  }
+
+  reply(result: BatchAnswers): void {
     if (!this.#write(result)) this.#send(result);
     Atomics.store(this.#counts, ANSWERED, this.#taken);
     Atomics.notify(this.#counts, ANSWERED);
@@ -188,7 +206,7 @@ class ThreadMailbox {
 
   #read(): BatchTask {
     const [length, generationId, now, count] = this.#task as unknown as [number, number, number, number];
-    if (length === BY_PORT) return receiveMessageOnPort(this.#port)!.message as BatchTask;
+    if (length === BY_PORT) return this.#receiveTask();
     const joined = this.#texts.toString('utf8', 0, length);
     const receivedAt: number[] = [];
     const texts: string[] = [];
@@ -200,12 +218,28 @@ class ThreadMailbox {
       texts.push(joined.slice(start, end));
       start = end;
     }
-    return { generationId, generation: null, now, texts, receivedAt };
+    return { generationId, now, texts, receivedAt };
+  }
+
+  #receiveTask(): BatchTask {
+    for (;;) {
+      const message = this.#receive();
+      if ('task' in message) return message.task;
+    }
+  }
+
+  /** The next message, of which a generation has been adopted. */
+  #receive(): PortMessage {
+    const received = receiveMessageOnPort(this.#port) as { message: PortMessage } | undefined;
+    assert(received !== undefined, 'what a batch names was sent before the batch');
+    const { message } = received;
+    if ('delta' in message) this.#generations.unpack(message.delta);
+    return message;
   }
 
   /** False: the result does not fit, or is in memory that the main thread has not seen. */
-  #write(result: BatchResult): boolean {
-    if (result.missingGeneration || result.assignments.length > 0) return false;
+  #write(result: BatchAnswers): boolean {
+    if (result.assignments.length > 0) return false;
     const { numbers, bodies, busyMs } = result;
     const page = this.#pages.indexOf(bodies.buffer);
     if (page < 0 || bodies.byteOffset !== 0) return false;
@@ -218,8 +252,8 @@ class ThreadMailbox {
     return true;
   }
 
-  #send(result: BatchResult): void {
-    const isNewPage = !result.missingGeneration && !this.#pages.includes(result.bodies.buffer);
+  #send(result: BatchAnswers): void {
+    const isNewPage = !this.#pages.includes(result.bodies.buffer);
     if (isNewPage) this.#pages.push(result.bodies.buffer);
     this.#answers[0] = BY_PORT;
     const reply: PortReply = { result, isNewPage };

@@ -1,6 +1,7 @@
 /** The engine's threads behind the batcher: which generation they use, and what happens when they end. */
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
+import { packGeneration, type PackedGeneration, Unpacker } from '../index/packed.js';
 import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits.js';
 import { Batcher, type PoolObserver } from './batcher.js';
 import type { InlineAnswerer } from './inline.js';
@@ -17,6 +18,8 @@ export interface EnginePool {
   isFull(): boolean;
   /** Batches that leave from now on name this generation; those in flight finish on the one that they named. */
   publish(generation: GenerationHandle): void;
+  /** The same for a generation that another thread has built, as what is new since the last one published. */
+  publishPacked(delta: PackedGeneration): void;
   stats(): PoolStats;
   /** Resolves when every thread has started and holds the first generation, which must be published; rejects when one cannot. */
   ready(): Promise<void>;
@@ -60,8 +63,10 @@ class ThreadedPool implements EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #batcher: Batcher;
   readonly #busy: BusyMeter;
+  readonly #generations = new Unpacker();
   #threads: ThreadSet;
-  #generation: GenerationHandle | null = null;
+  /** What will replace {@link #threads} when it has started. */
+  #successors: ThreadSet | null = null;
   #started: Promise<void> | null = null;
   #crashes = 0;
   #restart: NodeJS.Timeout | null = null;
@@ -96,8 +101,12 @@ class ThreadedPool implements EnginePool {
   }
 
   publish(generation: GenerationHandle): void {
+    this.publishPacked(packGeneration(generation, this.#generations.current));
+  }
+
+  publishPacked(delta: PackedGeneration): void {
     const now = this.#options.now();
-    this.#generation = generation;
+    const generation = this.#generations.unpack(delta);
     if (this.#started === null) {
       // without jobs it only adopts the generation: for many partners that takes too long for a first request to wait
       // for
@@ -106,9 +115,10 @@ class ThreadedPool implements EnginePool {
       // ready() reports the failure
       this.#started.catch(() => undefined);
     } else {
-      // At once, so that no request waits for it on an idle thread. A busy thread asks for it when a batch names it, as
-      // does the successor of one that fails here.
-      this.#countFailure(this.#threads.adopt(generation, now)).catch(() => undefined);
+      for (const threads of [this.#threads, this.#successors]) {
+        // the successor of a thread that fails here gets the whole generation
+        if (threads !== null) this.#countFailure(threads.publish(generation, delta, now)).catch(() => undefined);
+      }
     }
     this.#batcher.publish(generation);
   }
@@ -159,7 +169,7 @@ class ThreadedPool implements EnginePool {
     if (this.#ended || threads !== this.#threads || threads.alive === this.#options.threads) return;
     if (threads.alive === 0) this.#batcher.failWaiting(new Error('no thread can be started'));
     // before the first generation ready() reports it, and the caller decides what to do
-    if (this.#generation === null) return;
+    if (this.#generations.current === null) return;
     this.#restart ??= setTimeout(() => void this.#replaceThreads(), THREAD_RESTART_DELAY_MS);
   }
 
@@ -168,7 +178,8 @@ class ThreadedPool implements EnginePool {
     try {
       const fresh = this.#createThreads();
       superseded = fresh;
-      await this.#countFailure(fresh.start(this.#generation!, this.#options.now()));
+      this.#successors = fresh;
+      await this.#countFailure(fresh.start(this.#generations.current!, this.#options.now()));
       superseded = this.#threads;
       this.#threads = fresh;
       this.#batcher.dispatch();
@@ -177,6 +188,7 @@ class ThreadedPool implements EnginePool {
       // is thrown here, not reported by an event.
       if (superseded === null) this.#countCrash(error);
     }
+    this.#successors = null;
     this.#restart = null;
     this.#checkThreads(this.#threads);
     await superseded?.retire();

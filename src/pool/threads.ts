@@ -6,11 +6,12 @@ import { strict as assert } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import type { GenerationHandle } from '../index/generation.js';
+import { packGeneration, type PackedGeneration } from '../index/packed.js';
 import { MAX_THREAD_HEAP_MEGABYTES, THREAD_RETIRE_MS } from '../limits.js';
 import { encodeJobs } from './encoding.js';
 import type { Threads } from './batcher.js';
 import { Mailbox, type MailboxEnd } from './mailbox.js';
-import type { BatchResult, BatchTask } from './wire.js';
+import type { BatchAnswers, BatchTask } from './wire.js';
 
 export interface ThreadEvents {
   /**
@@ -27,7 +28,7 @@ export interface ThreadEvents {
 /** A thread at its mailbox. */
 interface Seat {
   mailbox: Mailbox;
-  batch: { resolve(result: BatchResult): void; reject(error: unknown): void } | null;
+  batch: { resolve(result: BatchAnswers): void; reject(error: unknown): void } | null;
   /** Resolves when the thread has left it. */
   left: Promise<void>;
 }
@@ -39,8 +40,8 @@ export class ThreadSet implements Threads {
   readonly #seats = new Set<Seat>();
   #started = false;
   #ended = false;
-  /** The newest version of the last published generation. */
-  #published = 0;
+  /** The generation that every seat has been sent. */
+  #generation: GenerationHandle | null = null;
 
   constructor(worker: URL, count: number, events: ThreadEvents) {
     this.#count = count;
@@ -87,10 +88,10 @@ export class ThreadSet implements Threads {
     return this.#piscina.threads.length;
   }
 
-  run(task: BatchTask): Promise<BatchResult> {
+  run(task: BatchTask): Promise<BatchAnswers> {
     assert(this.idle() > 0, 'a batch goes to an idle thread');
     const seat = [...this.#seats].find(({ batch }) => batch === null)!;
-    const result = new Promise<BatchResult>((resolve, reject) => { seat.batch = { resolve, reject }; });
+    const result = new Promise<BatchAnswers>((resolve, reject) => { seat.batch = { resolve, reject }; });
     seat.mailbox.post(task);
     void seat.mailbox.answered().then(() => collectFrom(seat));
     return result;
@@ -105,33 +106,25 @@ export class ThreadSet implements Threads {
    * the epoch.
    */
   async start(generation: GenerationHandle, now: number): Promise<void> {
-    const idle = this.idle();
-    await this.adopt(generation, now);
-    if (idle < this.#count) throw new Error(`${idle} of ${this.#count} threads could start`);
+    const adopted = this.publish(generation, packGeneration(generation, null), now);
+    const started = this.#seats.size;
+    await adopted;
+    if (started < this.#count) throw new Error(`${started} of ${this.#count} threads could start`);
     this.#started = true;
   }
 
-  /** Resolves when each thread that is idle now holds `generation`. `now`: milliseconds since the epoch. */
-  async adopt(generation: GenerationHandle, now: number): Promise<void> {
-    const task = encodeJobs([], generation, this.#published, now);
-    this.#published = generation.newestVersion;
-    await Promise.all(Array.from({ length: this.idle() }, () => this.#adoptOnOne(task, generation)));
-  }
-
-  async #adoptOnOne(task: BatchTask, generation: GenerationHandle): Promise<void> {
-    try {
-      const first = await this.run(task);
-      if (!first.missingGeneration) return;
-      // It was busy when the previous one was published, or is new; and another thread may receive the batch instead.
-      for (const since of [first.holds, 0]) {
-        // a batch was faster, and brings the generation by itself
-        if (this.idle() === 0) return;
-        if (!(await this.run(encodeJobs([], generation, since, task.now))).missingGeneration) return;
-      }
-      assert.fail('a thread adopts the generation that it is given');
-    } finally {
-      this.#events.onIdle();
-    }
+  /**
+   * Sends every thread `delta`, which makes `generation` of the one before. Threads that are idle adopt it at once, so
+   * that no request waits for that; resolves when they have. `now`: milliseconds since the epoch.
+   */
+  async publish(generation: GenerationHandle, delta: PackedGeneration, now: number): Promise<void> {
+    for (const { mailbox } of this.#seats) mailbox.send(delta);
+    this.#generation = generation;
+    const nothing = encodeJobs([], generation, now);
+    const adoptOnOne = async (): Promise<void> => {
+      await this.run(nothing).finally(() => this.#events.onIdle());
+    };
+    await Promise.all(Array.from({ length: this.idle() }, adoptOnOne));
   }
 
   /**
@@ -151,9 +144,10 @@ export class ThreadSet implements Threads {
     await this.#piscina.destroy();
   }
 
-  /** Gives an idle Piscina thread a mailbox to serve. */
+  /** Gives an idle Piscina thread a mailbox to serve, with the whole generation in it. */
   #sitDown(): void {
     const seat: Seat = { mailbox: new Mailbox(), batch: null, left: Promise.resolve() };
+    if (this.#generation !== null) seat.mailbox.send(packGeneration(this.#generation, null));
     this.#seats.add(seat);
     const { forThread } = seat.mailbox;
     seat.left = this.#piscina.run(forThread, { transferList: [forThread.port] }).then(

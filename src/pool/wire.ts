@@ -4,13 +4,13 @@
  * forms.
  */
 import type { PendingAssignment } from '../engine/question.js';
-import type { PackedGeneration } from '../index/packed.js';
 
-/** A batch on its way to a thread. Without jobs it only makes the thread adopt the generation. */
+/**
+ * A batch on its way to a thread. Without jobs it only makes the thread adopt the generation, whose delta is in the
+ * thread's port already.
+ */
 export interface BatchTask {
   generationId: number;
-  /** The generation itself, only when the thread may not hold it. */
-  generation: PackedGeneration | null;
   /** When the batch left, in milliseconds since the epoch: the `now` of every rule that depends on dates. */
   now: number;
   /** TEXTS_PER_JOB texts per job: question, callerKind, callerId, requestId, body, and STRICT or ''. */
@@ -23,7 +23,6 @@ export const TEXTS_PER_JOB = 6;
 export const STRICT = 's';
 
 export interface BatchAnswers {
-  missingGeneration: false;
   /** NUMBERS_PER_ANSWER numbers per answer: the status, the length of its body in bytes, the outcome code. */
   numbers: ArrayLike<number>;
   /** The UTF-8 bodies, one after the other, in memory that the threads share. */
@@ -35,12 +34,3 @@ export interface BatchAnswers {
 }
 
 export const NUMBERS_PER_ANSWER = 3;
-
-/** Nothing was computed, because the thread does not hold the generation: the batch must be sent again with it. */
-export interface MissingGeneration {
-  missingGeneration: true;
-  /** The newest version of the generation that it holds; 0: none. */
-  holds: number;
-}
-
-export type BatchResult = BatchAnswers | MissingGeneration;

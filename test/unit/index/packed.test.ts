@@ -25,18 +25,19 @@ async function generations(): Promise<GenerationHandle[]> {
 
 describe('a packed generation', () => {
   it('is complete for a thread that has none', async () => {
-    for (const generation of await generations()) assert.deepEqual(new Unpacker().unpack(packGeneration(generation, 0)), generation);
+    for (const generation of await generations()) assert.deepEqual(new Unpacker().unpack(packGeneration(generation, null)), generation);
   });
 
   it('holds only what is new for a thread that has the one before', async () => {
     const all = await generations();
     assert.equal(all.length, 4);
     const unpacker = new Unpacker();
-    let since = 0;
+    let before: GenerationHandle | null = null;
     const brought = all.map((generation) => {
-      const packed = packGeneration(generation, since);
-      since = generation.newestVersion;
-      assert.deepEqual(unpacker.unpack(packed), generation);
+      const packed = packGeneration(generation, before);
+      before = generation;
+      assert.deepEqual(unpacker.unpack(structuredClone(packed)), generation, 'as a message of another thread');
+      assert.equal(unpacker.current!.id, generation.id);
       return packed.blocks.length;
     });
     assert.deepEqual(brought, [15, 1, 1, 7], 'two partners of six blocks, the geography, the defaults and a word; a package list; a word; a partner and a word');
@@ -46,13 +47,13 @@ describe('a packed generation', () => {
     const all = await generations();
     for (const [held, next] of [[0, 2], [0, 3], [1, 3]] as const) {
       const unpacker = new Unpacker();
-      unpacker.unpack(packGeneration(all[held]!, 0));
-      assert.deepEqual(unpacker.unpack(packGeneration(all[next]!, all[held]!.newestVersion)), all[next]);
+      unpacker.unpack(packGeneration(all[held]!, null));
+      assert.deepEqual(unpacker.unpack(packGeneration(all[next]!, all[held]!)), all[next]);
     }
   });
 
   it('is refused by a thread that has an older one than it was packed for', async () => {
     const [first, second] = await generations();
-    assert.throws(() => new Unpacker().unpack(packGeneration(second!, first!.newestVersion)), /is here/);
+    assert.throws(() => new Unpacker().unpack(packGeneration(second!, first!)), /is here/);
   });
 });

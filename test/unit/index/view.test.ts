@@ -63,12 +63,13 @@ describe('Viewer', () => {
     const { first, reprice } = await twoPartners();
     const [unpacker, viewer] = [new Unpacker(), new Viewer()];
     // as in a thread, where nothing else holds a handle
-    const viewAlone = (generation: GenerationHandle, since: number) => viewer.view(unpacker.unpack(structuredClone(packGeneration(generation, since))));
+    const viewAlone = (generation: GenerationHandle, before: GenerationHandle | null) =>
+      viewer.view(unpacker.unpack(structuredClone(packGeneration(generation, before))));
     const references = (() => {
-      const view = viewAlone(first, 0);
+      const view = viewAlone(first, null);
       return { gone: new WeakRef(view.partner('acme')!.names), kept: new WeakRef(view.partner('bravo')!.names) };
     })();
-    const held = viewAlone(await reprice(1, 'acme'), first.newestVersion);
+    const held = viewAlone(await reprice(1, 'acme'), first);
     // a weak reference is kept alive until the end of the turn in which it was created
     await turn();
     collectGarbage();

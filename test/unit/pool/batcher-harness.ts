@@ -4,7 +4,7 @@ import { Batcher } from '../../../src/pool/batcher.js';
 import { decodeJobs, encodeAnswers } from '../../../src/pool/encoding.js';
 import type { InlineAnswerer } from '../../../src/pool/inline.js';
 import type { EngineAnswer, Job } from '../../../src/engine/question.js';
-import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
+import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, textOf } from './echo.js';
 
 interface Sent {
@@ -12,7 +12,7 @@ interface Sent {
   ids: string[];
   /** Each job's answer is its requestId. */
   answer(): Promise<void>;
-  reply(result: BatchResult): Promise<void>;
+  reply(result: BatchAnswers): Promise<void>;
   crash(error?: Error): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function harness({ threads = 1, published = true, jobMs = 0, inline }: Ha
   const inlined: number[] = [];
   const clock = { now: 1_000 };
   let busy = 0;
-  const run = (task: BatchTask): Promise<BatchResult> =>
+  const run = (task: BatchTask): Promise<BatchAnswers> =>
     new Promise((resolve, reject) => {
       assert.ok(busy < threads, 'a task goes to an idle thread');
       busy++;

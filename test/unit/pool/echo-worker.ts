@@ -1,27 +1,19 @@
 /** A thread for tests: it answers each job with what it was given, and ends, throws or waits where a job's body says so. */
 import { threadId } from 'node:worker_threads';
 import type { GenerationHandle } from '../../../src/index/generation.js';
-import { Unpacker } from '../../../src/index/packed.js';
 import { decodeJobs, encodeAnswers } from '../../../src/pool/encoding.js';
 import { type MailboxEnd, serve } from '../../../src/pool/mailbox.js';
 import type { Job, ThreadAnswer } from '../../../src/engine/question.js';
-import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
+import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
 import { type Command, type Echo, testPending } from './echo.js';
 
 if (process.env.ECHO_WORKER_MAY_NOT_START === '1') throw new Error('instructed not to start');
-
-const unpacker = new Unpacker();
-let held: GenerationHandle | null = null;
 
 export default function run(end: MailboxEnd): void {
   serve(end, answerBatch);
 }
 
-function answerBatch(task: BatchTask): BatchResult {
-  const holds = held?.newestVersion ?? 0;
-  if (task.generation !== null && task.generation.since <= holds) held = unpacker.unpack(task.generation);
-  if (held === null || held.id !== task.generationId) return { missingGeneration: true, holds };
-  const generation = held;
+function answerBatch(task: BatchTask, generation: GenerationHandle): BatchAnswers {
   const jobs = decodeJobs(task);
   const answers = jobs.map((job) => answer(job, generation, jobs.length));
   return encodeAnswers(answers, 1);

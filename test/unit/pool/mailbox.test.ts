@@ -2,17 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS } from '../../../src/limits.js';
+import type { GenerationHandle } from '../../../src/index/generation.js';
+import { packGeneration } from '../../../src/index/packed.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../../src/pool/encoding.js';
 import { Mailbox, serve } from '../../../src/pool/mailbox.js';
 import type { Job } from '../../../src/engine/question.js';
-import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
+import type { BatchAnswers, BatchTask } from '../../../src/pool/wire.js';
 import { testGeneration, testJob, testPending, textOf } from './echo.js';
 
 const generation = testGeneration(7);
-const taskOf = (jobs: readonly Job[], since: number | null = null): BatchTask => encodeJobs(jobs.map((job) => ({ job })), generation, since, 1_700_000_000_123.5);
+const taskOf = (jobs: readonly Job[], named = generation): BatchTask => encodeJobs(jobs.map((job) => ({ job })), named, 1_700_000_000_123.5);
+
+/** A mailbox whose thread was sent `generation`. */
+function openMailbox(): Mailbox {
+  const mailbox = new Mailbox();
+  mailbox.send(packGeneration(generation, null));
+  return mailbox;
+}
 
 /** Both ends in this thread: what is posted is answered at once, by `answer`, and the thread then dismissed. */
-function exchange(mailbox: Mailbox, task: BatchTask, answer: (task: BatchTask) => BatchResult): BatchResult | null {
+function exchange(mailbox: Mailbox, task: BatchTask, answer: Parameters<typeof serve>[1]): BatchAnswers | null {
   mailbox.post(task);
   mailbox.dismiss();
   assert.equal(mailbox.collect(), null, 'not answered yet');
@@ -20,12 +29,13 @@ function exchange(mailbox: Mailbox, task: BatchTask, answer: (task: BatchTask) =
   return mailbox.collect();
 }
 
-const NOTHING: BatchResult = { missingGeneration: true, holds: 0 };
+const NOTHING: BatchAnswers = encodeAnswers([], 0);
+
 
 /** The task as the thread gets it. */
 function received(task: BatchTask): BatchTask {
   const taken: BatchTask[] = [];
-  exchange(new Mailbox(), task, (arrived) => {
+  exchange(openMailbox(), task, (arrived) => {
     taken.push(arrived);
     return NOTHING;
   });
@@ -41,7 +51,7 @@ test('a batch arrives as it was posted, whatever its texts are', () => {
   ];
   const arrived = received(taskOf(jobs));
   assert.deepEqual(decodeJobs(arrived), jobs);
-  assert.deepEqual([arrived.generationId, arrived.generation, arrived.now], [7, null, 1_700_000_000_123.5]);
+  assert.deepEqual([arrived.generationId, arrived.now], [7, 1_700_000_000_123.5]);
 });
 
 test('the largest batch, an empty one, and texts of every length around the memory', () => {
@@ -54,16 +64,42 @@ test('the largest batch, an empty one, and texts of every length around the memo
   }
 });
 
-test('a generation arrives with its batch', () => {
-  const task = taskOf([testJob('a')], 0);
-  assert.deepEqual(received(task).generation, task.generation);
+/** The next generation: the same, with blocks of its own. */
+function after(former: GenerationHandle): GenerationHandle {
+  const version = former.newestVersion + 1;
+  return { ...former, id: former.id + 1, newestVersion: version, geography: { ...former.geography, version } };
+}
+
+test('a batch is answered on the generation that it names, whatever is sent meanwhile and however it travels', () => {
+  const second = after(generation);
+  const third = after(second);
+  const long = { ...testJob('long'), body: 'x'.repeat(2 * MAILBOX_TEXT_BYTES) };
+  for (const job of [testJob('short'), long]) {
+    const mailbox = openMailbox();
+    mailbox.send(packGeneration(second, generation));
+    mailbox.post(taskOf([job], second));
+    mailbox.send(packGeneration(third, second));
+    mailbox.dismiss();
+    const answeredOn: GenerationHandle[] = [];
+    serve(mailbox.forThread, (_task, named) => {
+      answeredOn.push(named);
+      return NOTHING;
+    });
+    assert.deepEqual(answeredOn, [second], job.requestId);
+  }
 });
 
-test('answers arrive as they were given: new memory, an assignment, or that there is no generation', () => {
+test('a batch whose generation was never sent is not answered', () => {
+  const mailbox = openMailbox();
+  mailbox.post(taskOf([testJob('a')], after(generation)));
+  assert.throws(() => serve(mailbox.forThread, () => NOTHING), /was sent before the batch/);
+});
+
+test('answers arrive as they were given: new memory, an assignment, or none', () => {
   const task = taskOf([testJob('a'), testJob('b')]);
   const plain = encodeAnswers([{ status: 200, outcomeCode: 0, body: '{"₹":1}' }, { status: 422, outcomeCode: 12, body: '' }], 1.5);
-  const result = exchange(new Mailbox(), task, () => plain);
-  assert.ok(result !== null && !result.missingGeneration);
+  const result = exchange(openMailbox(), task, () => plain);
+  assert.ok(result !== null);
   assert.equal(result.busyMs, 1.5);
   assert.deepEqual(
     decodeAnswers(result, 2).map(({ status, body, outcomeCode }) => [status, textOf(body), outcomeCode]),
@@ -71,23 +107,23 @@ test('answers arrive as they were given: new memory, an assignment, or that ther
   );
 
   const pending = testPending('s');
-  const assigned = exchange(new Mailbox(), task, () => encodeAnswers([{ status: 200, outcomeCode: 0, body: 'x', assignment: pending }, { status: 200, outcomeCode: 0, body: 'y' }], 1));
-  assert.ok(assigned !== null && !assigned.missingGeneration);
+  const assigned = exchange(openMailbox(), task, () => encodeAnswers([{ status: 200, outcomeCode: 0, body: 'x', assignment: pending }, { status: 200, outcomeCode: 0, body: 'y' }], 1));
+  assert.ok(assigned !== null);
   assert.deepEqual(decodeAnswers(assigned, 2).map(({ assignment }) => assignment), [pending, undefined]);
 
-  assert.deepEqual(exchange(new Mailbox(), task, () => NOTHING), NOTHING);
+  assert.deepEqual(decodeAnswers(exchange(openMailbox(), taskOf([]), () => NOTHING)!, 0), []);
 });
 
 test('an answer is reported once, and a second batch waits for the first', async () => {
-  const mailbox = new Mailbox();
+  const mailbox = openMailbox();
   assert.equal(mailbox.collect(), null, 'nothing was asked');
-  mailbox.post(taskOf([testJob('a')]));
+  mailbox.post(taskOf([]));
   assert.throws(() => mailbox.post(taskOf([testJob('b')])), /one batch at a time/);
   const answered = mailbox.answered();
   mailbox.dismiss();
   serve(mailbox.forThread, () => NOTHING);
   await answered;
-  assert.deepEqual(mailbox.collect(), NOTHING);
+  assert.deepEqual(decodeAnswers(mailbox.collect()!, 0), []);
   assert.equal(mailbox.collect(), null);
   // resolves at once when it is called after the answer
   await mailbox.answered();
@@ -97,7 +133,7 @@ test('an answer is reported once, and a second batch waits for the first', async
 const wakeForNothing = ({ forThread: { counts } }: Mailbox): void => new Int32Array(counts).forEach((_, index) => Atomics.notify(new Int32Array(counts), index));
 
 test('a waiter that is woken before its answer is there continues to wait', async () => {
-  const mailbox = new Mailbox();
+  const mailbox = openMailbox();
   mailbox.post(taskOf([testJob('a')]));
   let isResolved = false;
   const answered = mailbox.answered().then(() => { isResolved = true; });
@@ -109,11 +145,11 @@ test('a waiter that is woken before its answer is there continues to wait', asyn
   mailbox.dismiss();
   serve(mailbox.forThread, () => NOTHING);
   await answered;
-  assert.deepEqual(mailbox.collect(), NOTHING);
+  assert.deepEqual(decodeAnswers(mailbox.collect()!, 0), []);
 });
 
 test('a waiter is released when the thread has ended', async () => {
-  const mailbox = new Mailbox();
+  const mailbox = openMailbox();
   mailbox.post(taskOf([testJob('a')]));
   const answered = mailbox.answered();
   mailbox.close();
@@ -123,10 +159,10 @@ test('a waiter is released when the thread has ended', async () => {
 });
 
 test('a dismissed thread leaves, and one whose answering throws passes the error on', () => {
-  const dismissed = new Mailbox();
+  const dismissed = openMailbox();
   dismissed.dismiss();
   serve(dismissed.forThread, () => assert.fail('there is nothing to answer'));
-  const throwing = new Mailbox();
+  const throwing = openMailbox();
   throwing.post(taskOf([testJob('a')]));
   assert.throws(() => serve(throwing.forThread, () => { throw new Error('poison'); }), /poison/);
   assert.equal(throwing.collect(), null);

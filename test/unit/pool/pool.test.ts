@@ -74,13 +74,16 @@ test('answers reach their own jobs, with what the store must decide', async (t) 
   assert.deepEqual(batches, [3]);
 });
 
-test('batches that exceed the shared memory travel in turn with those that fit', async (t) => {
-  const { pool, crashes } = await startPool(t, 1);
+test('batches that exceed the shared memory travel in turn with those that fit, and with generations', async (t) => {
+  const { pool, crashes, publish } = await startPool(t, 1);
+  let generation = 1;
   // growing and shrinking, so that answers outgrow both pages in turn and go on in the larger ones
   for (const length of [10, 10, 10, 200_000, 10, 10, 500_000, 500_000, 10, 10, 900_000, 10, 10, 10]) {
     const text = 'क'.repeat(length);
     const answers = await Promise.all([ask(pool, 'a', { text }), ask(pool, 'b')]);
     assert.deepEqual(answers.map(({ echo }) => echo!.job), [testJob('a', { text }), testJob('b')], String(length));
+    assert.deepEqual(answers.map(({ echo }) => echo!.generationId), [generation, generation]);
+    publish(++generation);
   }
   assert.deepEqual(crashes, []);
 });
@@ -171,6 +174,24 @@ test('a generation published while a batch is in flight does not reach it, but t
   Atomics.notify(slots, 0);
   assert.equal((await former).echo!.generationId, 1);
   assert.equal((await latter).echo!.generationId, 3);
+});
+
+test('a delta that another thread has packed is adopted by every thread, by a replaced one too', async (t) => {
+  const { pool, slots } = await startPool(t, 2);
+  const [first, second] = [testGeneration(1), { ...testGeneration(2), newestVersion: 3 }];
+  const blocks = [{ ...first.defaultCharges, version: 3 }];
+  const versions = Float64Array.of(1, 3);
+  pool.publishPacked(structuredClone({ ...second, partnerIds: [], rateCardVersions: [], versions, blocks }));
+  const both = [ask(pool, 'a', { do: 'wait', slot: 0 })];
+  await until(() => Atomics.load(slots, 1) === 1);
+  both.push(ask(pool, 'b', { do: 'wait', slot: 0 }));
+  await until(() => Atomics.load(slots, 1) === 2);
+  Atomics.store(slots, 0, 1);
+  Atomics.notify(slots, 0);
+  const echoes = (await Promise.all(both)).map(({ echo }) => echo!);
+  assert.deepEqual([new Set(echoes.map(({ threadId }) => threadId)).size, ...echoes.map(({ generationId }) => generationId)], [2, 2, 2]);
+  const { echo } = await ask(pool, 'c', { do: 'exit-at-first', slot: 4 });
+  assert.equal(echo!.generationId, 2);
 });
 
 test('a poisonous request fails alone, however its thread ends', async (t) => {
