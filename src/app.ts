@@ -1,44 +1,31 @@
-/** The composition root: the parts of pinrate in the order in which they start; they stop in reverse. */
-import type { ActiveCredential, FindCredential } from './caller.js';
-import { join } from 'node:path';
+/** The composition root: the parts of the front in the order in which they start; they stop in reverse. */
 import type { Logger } from 'pino';
 import { Activity } from './activity.js';
-import { openApiTexts } from './control/operations/document.js';
-import { Ids } from './control/operations/ids.js';
-import type { Api } from './control/operations/operation.js';
-import { OPERATIONS } from './control/operations/operations.js';
-import { Catalog, CATALOG_COLLECTIONS } from './control/documents/catalog.js';
+import type { ActiveCredential, FindCredential } from './caller.js';
 import type { Config } from './config.js';
-import { Credentials } from './control/documents/credentials.js';
+import type { Channel } from './control/channel.js';
+import type { ControlCalls, FollowingReport, FrontCalls } from './control/messages.js';
+import { openApiTexts } from './contract/openapi/documents.js';
+import { OPERATION_CONTRACTS } from './contract/contracts.js';
+import { KnownCredentials, type LaunchControl, launchThread } from './control/remote.js';
 import { findDemoCredential } from './demo-credential.js';
-import { toRate } from './domain/money.js';
 import { Answerer } from './engine/answerer.js';
-import { settleAssignment } from './control/assignments.js';
 import { failedAnswer } from './engine/text/envelope.js';
-import { TemporarilyUnavailable } from './errors.js';
 import type { Ask } from './http/routes/questions.js';
 import { createFrontEnd } from './http/server.js';
-import { memoryOf } from './index/generation.js';
-import { KeptAnswers } from './control/idempotency.js';
-import { IndexPublisher } from './control/publisher.js';
-import { IDEMPOTENCY_SWEEP_MS, SHUTDOWN_GRACE_MS } from './limits.js';
-import { createMetrics, describeBuild, type Metrics, observeFollowing, observeSharedLimits } from './metrics.js';
-import { releaseGarbage } from './release-garbage.js';
-import { Repeated } from './control/repeated.js';
-import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
-import { createBuilder } from './pool/builder.js';
+import { type GenerationHandle, memoryOf } from './index/generation.js';
+import { type PackedGeneration, Unpacker } from './index/packed.js';
+import { SHUTDOWN_GRACE_MS } from './limits.js';
+import { createMetrics, describeBuild, type Metrics, observeSharedLimits } from './metrics.js';
+import { PACKAGE_VERSION } from './package-root.js';
 import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';
 import type { EngineAnswer, Job, PendingAssignment } from './engine/question.js';
-import { Mirror } from './control/documents/mirror.js';
 import type { RedisCounters } from './rate-limits/redis-counters.js';
-import { importDataset, type ImportOptions } from './store/dataset/bootstrap.js';
-import { openLmdbStore } from './store/lmdb/store.js';
-import { measured } from './store/measured.js';
-import { type Store, UnreadableRecord } from './store/port.js';
-import { StoredRecords } from './control/stored-records.js';
+import type { DatasetProgress } from './store/dataset/dataset.js';
 
-const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
 const STATS_EVERY_MS = 1_000;
+/** How long a scrape waits for the control thread before it shows what that said last. */
+const CONTROL_METRICS_TIMEOUT_MS = 1_000;
 
 export interface AppOptions {
   config: Config;
@@ -47,8 +34,15 @@ export interface AppOptions {
   now(): number;
   /** False: every question goes to the pool, even a single cheap one. */
   answersInline?: boolean;
-  onImportStart?: ImportOptions['onStart'];
-  onImportProgress?: ImportOptions['onProgress'];
+  /** In a thread of its own unless given. */
+  launchControl?: LaunchControl;
+  /** Called with a line of the control thread's log, which is complete with its line end. */
+  onLogLine?(line: string): void;
+  /** The control plane has ended by itself: nothing can be stored or changed, and this process must end. */
+  onControlEnd?(reason: Error): void;
+  /** Called before the first document is read, since reading takes seconds. Not called when nothing is imported. */
+  onImportStart?(folder: string): void;
+  onImportProgress?(progress: DatasetProgress): void;
 }
 
 export interface App {
@@ -57,7 +51,6 @@ export interface App {
   uwsBuild: string;
   /** DATASET is set and was not imported, because the store already had data. */
   ignoresDataset: boolean;
-  store: Store;
   ask: Ask;
   findCredential: FindCredential;
   /** The active ones. */
@@ -84,87 +77,62 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function start({ config, log, now, answersInline = true, onImportStart, onImportProgress }: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
+async function start(options: AppOptions, started: (() => Promise<void>)[]): Promise<Omit<App, 'close'>> {
+  const { config, log, now, answersInline = true, launchControl = launchThread } = options;
   const metrics = createMetrics();
-  const store = measured(await openStore(config, log), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
-  started.push(() => store.close());
-  const wasEmpty = await importDataset(store, {
-    config, geographyFolder: GEOGRAPHY_FOLDER, onStart: onImportStart, onProgress: onImportProgress,
-    onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
-    onSealed: (sealed) => log.warn({ credentials: sealed }, 'credentials were stored in clear text; they are encrypted now'),
-  });
-  const ignoresDataset = !wasEmpty && config.dataset !== null;
-  if (ignoresDataset) log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
-
-  const catalog = new Catalog(now);
-  const credentials = new Credentials(config.secretsKey, config.environment === 'production');
-  const builder = createBuilder();
-  started.push(() => builder.close());
+  const activity = new Activity();
+  const credentials = new KnownCredentials();
+  const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
   const pool = createPool(config, answersInline, log, metrics, now);
-  started.push(() => pool.close());
+  let generation: GenerationHandle | null = null;
+  const unpacker = new Unpacker();
 
-  const publisher = new IndexPublisher({
-    source: catalog,
-    settings: { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor },
-    build: (task) => builder.build(task),
-    publish: (generation, buildMs) => {
-      pool.publish(generation);
-      metrics.indexGeneration.set(generation.id);
-      metrics.indexBuilt.atSeconds = generation.builtAt / 1_000;
-      metrics.indexBuilt.bytes = () => memoryOf(generation);
-      metrics.indexBuild.observe(buildMs / 1_000);
-    },
-    onFailure: (error, what) =>
-      log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
-    now,
-  });
-  metrics.indexBuilt.lagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
-  const mirror = new Mirror({ store, catalog, credentials, publisher, log, onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }) });
-  const following = await store.follow(CATALOG_COLLECTIONS, mirror);
+  function adopt(packed: PackedGeneration): void {
+    generation = unpacker.unpack(packed);
+    pool.publish(generation);
+    metrics.indexGeneration.set(generation.id);
+    metrics.indexBuilt.atSeconds = generation.builtAt / 1_000;
+  }
+  metrics.indexBuilt.bytes = () => (generation === null ? 0 : memoryOf(generation));
+
+  const front: FrontCalls = {
+    generation: adopt,
+    credentials: (changes) => credentials.adopt(changes),
+    activity: ({ partnerId, nowMs }) => activity.of('partner', partnerId, nowMs),
+    log: (line) => options.onLogLine?.(line),
+    importStarts: (folder) => options.onImportStart?.(folder),
+    importProgress: (progress) => options.onImportProgress?.(progress),
+  };
+  const { channel: control, ended } = launchControl(config, front, (reason) => options.onControlEnd?.(reason));
   started.push(async () => {
-    mirror.stop();
-    await following.stop();
-    await publisher.settled();
+    try {
+      await control.call('close', null);
+    } finally {
+      await ended();
+    }
   });
-  const describeFollowing = () => ({ ...following.status(), refused: mirror.refused(), withoutGoodVersion: () => mirror.refusedWithoutGoodVersion() });
-  observeFollowing(metrics.registry, describeFollowing);
-  // after either step the previous one's documents are garbage
-  releaseGarbage();
-  await publisher.start();
+  started.push(() => pool.close());
+  const { ignoresDataset, following } = await control.call('start', null);
   await pool.ready();
-  releaseGarbage();
 
   const stats = setInterval(() => metrics.poolUtilization.set(pool.stats().utilization), STATS_EVERY_MS);
   started.push(async () => clearInterval(stats));
 
-  const sweep = new Repeated(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), (error) => log[error instanceof TemporarilyUnavailable ? 'warn' : 'error']({ err: error }, 'expired idempotency records could not be removed'));
-  started.push(() => sweep.stop());
-
-  const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
-  const records = new StoredRecords((kind, id) => credentials.find(kind, id)?.tier);
-  const ask = askThrough(pool, store, records, metrics, log, now);
-  const activity = new Activity();
-  const describeIndex = () => ({ generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() });
-  const api: Api = {
-    catalog, store, ids: new Ids((collection) => mirror.greatestRefusedKey(collection)), activity, now, records,
-    keptAnswers: new KeptAnswers(store),
-    isRefused: (collection, key) => mirror.isRefused(collection, key),
-    report: (error, message) => log.error({ err: error }, message),
-    refresh: (collections) => mirror.refresh(collections),
-    published: () => publisher.published(),
-    describe: () => ({ version: PACKAGE_VERSION, ...describeIndex() }),
-  };
+  const ask = askThrough(pool, control, metrics, log, now);
   const sharedCounters = config.redisUrl === null ? undefined : await openSharedCounters(config.redisUrl, log, metrics);
   if (sharedCounters !== undefined) started.push(() => sharedCounters.close());
   const frontEnd = createFrontEnd({
-    config, log, metrics, now, ask, isFull: () => pool.isFull(), findCredential, operations: OPERATIONS, api, activity, openApi: openApiTexts(),
+    config, log, metrics, now, ask, isFull: () => pool.isFull(), findCredential, activity, openApi: openApiTexts(),
+    contracts: OPERATION_CONTRACTS,
+    operate: (call) => control.call('operate', call),
     findDemoCredential: () => (config.environment === 'production' ? null : findDemoCredential(findCredential)),
     health: {
-      ready: () => publisher.current !== null && pool.stats().threadsReady > 0,
-      checkDatabase: () => store.ping(),
+      ready: () => generation !== null && pool.stats().threadsReady > 0,
+      checkDatabase: () => control.call('ping', null),
       checkRedis: sharedCounters && (() => sharedCounters.check()),
-      following: describeFollowing,
-      describe: describeIndex,
+      following: lastKnown<FollowingReport>(following, () => control.call('following', null)),
+      describe: () => ({ generationId: generation!.id, builtAt: new Date(generation!.builtAt).toISOString() }),
+      controlMetrics: lastKnown('', () => control.call('metrics', null)),
     },
     sharedCounters,
     version: PACKAGE_VERSION,
@@ -174,7 +142,20 @@ async function start({ config, log, now, answersInline = true, onImportStart, on
     version: PACKAGE_VERSION, node: process.versions.node, store: config.mongodb === null ? 'lmdb' : 'mongodb', uws: build,
   });
   started.push(() => frontEnd.close(SHUTDOWN_GRACE_MS));
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, uwsBuild: build, ignoresDataset, store, ask, findCredential, credentials: () => credentials.all(), settled: () => publisher.settled() };
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, uwsBuild: build, ignoresDataset, ask, findCredential,
+    credentials: () => credentials.all(),
+    settled: () => control.call('settled', null),
+  };
+}
+
+/** What `ask` resolves with or, when that takes too long, what it resolved with last. */
+function lastKnown<T>(first: T, ask: () => Promise<T>): () => Promise<T> {
+  let known = first;
+  return () => new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(known), CONTROL_METRICS_TIMEOUT_MS);
+    ask().then((value) => resolve(known = value), reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Redis may be unreachable: that is logged, and this node counts by itself until Redis is back. */
@@ -213,15 +194,15 @@ function createPool(config: Config, answersInline: boolean, log: Logger, metrics
 }
 
 /**
- * Passes a question through the pool, and an assignment also through the store before its answer leaves. Each is
- * counted once.
+ * Passes a question through the pool, and an assignment also through the control thread, which stores it before its
+ * answer leaves. Each is counted once.
  */
-function askThrough(pool: EnginePool, store: Store, records: StoredRecords, metrics: Metrics, log: Logger, now: () => number): Ask {
+function askThrough(pool: EnginePool, control: Channel<ControlCalls>, metrics: Metrics, log: Logger, now: () => number): Ask {
   const settle = async (job: Job, answer: EngineAnswer, pending: PendingAssignment): Promise<EngineAnswer> => {
     try {
-      const { made, ...settled } = await settleAssignment(store, job, answer, pending, now, records);
+      const { made, answer: other } = await control.call('settle', { job, pending });
       if (made !== undefined) metrics.assignments.inc({ partner: made.partnerId, strategy: made.strategy });
-      return settled;
+      return other ?? answer;
     } catch (error) {
       return internalError(job, error, log, now);
     }
@@ -238,21 +219,8 @@ function askThrough(pool: EnginePool, store: Store, records: StoredRecords, metr
   };
 }
 
-/**
- * The answer to a fault of our own: the log gets an error line, the caller no details. An unavailable store is logged
- * where it is noticed.
- */
+/** The answer to a fault of our own: the log gets an error line, the caller no details. */
 function internalError(job: Job, cause: unknown, log: Logger, now: () => number): EngineAnswer {
-  if (cause instanceof TemporarilyUnavailable) return failedAnswer({ code: 'STORE_UNAVAILABLE' }, job.requestId, now() - job.receivedAt, now());
   log.error({ err: cause, request_id: job.requestId, question: job.question }, 'a question could not be answered');
-  if (cause instanceof UnreadableRecord) return failedAnswer({ code: 'SHIPMENT_ALREADY_ASSIGNED', message: 'The shipment is assigned, but its record cannot be read: ask the operator' }, job.requestId, now() - job.receivedAt, now());
   return failedAnswer({ code: 'INTERNAL_ERROR' }, job.requestId, now() - job.receivedAt, now());
-}
-
-/** Loaded only when configured: the clients of MongoDB and Redis take a noticeable part of the start. */
-async function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
-  const report = (error: Error | null, message: string): void => (error === null ? log.info(message) : log.warn({ err: error }, message));
-  if (mongodb === null) return openLmdbStore({ path: dataDir, report });
-  const { openMongoStore } = await import('./store/mongo/store.js');
-  return openMongoStore({ ...mongodb, report });
 }

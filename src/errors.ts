@@ -43,3 +43,6 @@ export interface Failure {
   /** In addition to details: the number of faulty fields, in the array shape of a validation error. */
   fieldCount?: number;
 }
+
+/** An error that ends the start, in words for the operator; a stack trace would not help to correct it. */
+export class StartError extends Error {}

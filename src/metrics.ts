@@ -5,14 +5,12 @@
  */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
 import { QuestionCounts } from './question-counts.js';
-import type { FollowStatus } from './store/port.js';
 
-const PREFIX = 'pinrate_';
+/** The beginning of every name of ours. */
+export const PREFIX = 'pinrate_';
 const REQUEST_BUCKETS_SECONDS = [0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1, 2.5, 5, 10];
 const QUEUE_BUCKETS_SECONDS = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.064, 0.25, 1];
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64];
-const BUILD_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const STORE_BUCKETS_SECONDS = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export interface Metrics {
   registry: Registry;
@@ -45,14 +43,10 @@ export interface Metrics {
   poolCrashes: Counter;
   indexGeneration: Gauge;
   /**
-   * When the generation in use was built, in Unix seconds; its shared memory; and how long the oldest change that it
-   * lacks has waited. The functions are called at scrape time, because adding up the bytes takes milliseconds.
+   * When the generation in use was built, in Unix seconds; and its shared memory: a function that is called at
+   * scrape time, because adding up the bytes takes milliseconds.
    */
-  indexBuilt: { atSeconds: number; bytes: () => number; lagSeconds: () => number };
-  indexBuild: Histogram;
-  storeLatency: Histogram<'operation'>;
-  /** Documents of the store that broke their schema or a rule and were refused. */
-  documentsRefused: Counter<'collection'>;
+  indexBuilt: { atSeconds: number; bytes: () => number };
 }
 
 /** Why a request is not authenticated. */
@@ -95,52 +89,6 @@ export function describeBuild(registry: Registry, build: Build): void {
   }).set({ ...build }, 1);
 }
 
-/** How a node follows its store. */
-export interface StoreFollowing extends FollowStatus {
-  /** The number of documents refused at present, by collection. */
-  refused: ReadonlyMap<string, number>;
-  /** Names some of those that never had a good version. */
-  withoutGoodVersion(): string[];
-}
-
-const FOLLOW_STATES = ['following', 'resuming', 'reloading'] as const;
-
-/** Adds the state of following the store, read at scrape time. */
-export function observeFollowing(registry: Registry, read: () => StoreFollowing): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, value: (following: StoreFollowing) => number): void => {
-    new Gauge({ name: PREFIX + name, help, registers, collect() { this.set(value(read())); } });
-  };
-  const counter = (name: string, help: string, value: (following: StoreFollowing) => number): void => {
-    new Counter({
-      name: PREFIX + name, help, registers,
-      collect() {
-        this.reset();
-        this.inc(value(read()));
-      },
-    });
-  };
-  gauge('store_follow_lag_seconds', 'Age of the oldest change that has arrived and was not adopted yet, by the store\'s clock; 0: the store has nothing new', ({ lagMs }) => lagMs / 1_000);
-  gauge('store_last_sign_timestamp_seconds', 'Unix time of the last message of the store, even if it has no changes',
-    ({ lastSignMs }) => lastSignMs / 1_000);
-  counter('store_resumes_total', 'Interrupted connections to the store\'s changes that were resumed', ({ resumes }) => resumes);
-  counter('store_reloads_total', 'Times that everything was read again because changes may have been missed', ({ reloads }) => reloads);
-  new Gauge({
-    name: `${PREFIX}store_follow_state`, help: 'How the store\'s changes are followed: 1 for the current state', registers, labelNames: ['state'],
-    collect() {
-      const { state } = read();
-      for (const each of FOLLOW_STATES) this.set({ state: each }, each === state ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: `${PREFIX}refused_documents`, help: 'Documents of the store that are refused at present', registers, labelNames: ['collection'],
-    collect() {
-      this.reset();
-      for (const [collection, count] of read().refused) this.set({ collection }, count);
-    },
-  });
-}
-
 /** Adds where the limits of signed traffic are counted, for nodes that share them; read at scrape time. */
 export function observeSharedLimits(registry: Registry, read: () => { shared: boolean; fallbacks: number }): void {
   const registers = [registry];
@@ -163,7 +111,7 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const inFlight = { count: 0 };
   const unsent = { bytes: 0 };
-  const indexBuilt = { atSeconds: 0, bytes: () => 0, lagSeconds: () => 0 };
+  const indexBuilt = { atSeconds: 0, bytes: () => 0 };
   const allowances: Metrics['allowances'] = { list: () => [] };
   const questions = new QuestionCounts();
   // without the prefix: dashboards know these metrics as process_* and nodejs_*
@@ -182,10 +130,6 @@ export function createMetrics(): Metrics {
   new Gauge({
     name: `${PREFIX}index_generation_timestamp_seconds`, help: 'Unix time at which the index generation in use was built', registers,
     collect() { this.set(indexBuilt.atSeconds); },
-  });
-  new Gauge({
-    name: `${PREFIX}index_lag_seconds`, help: 'How long the oldest change that the index lacks has waited; 0: it lacks none', registers,
-    collect() { this.set(indexBuilt.lagSeconds()); },
   });
   new Gauge({
     name: `${PREFIX}index_shared_memory_bytes`, help: 'Shared memory of the index generation in use', registers,
@@ -230,9 +174,6 @@ export function createMetrics(): Metrics {
     poolCrashes: new Counter({ name: `${PREFIX}pool_crashes_total`, help: 'Pool threads that ended unexpectedly', registers }),
     indexGeneration: new Gauge({ name: `${PREFIX}index_generation`, help: 'Number of the index generation in use', registers }),
     indexBuilt,
-    indexBuild: new Histogram({ name: `${PREFIX}index_build_duration_seconds`, help: 'Time to build an index generation', buckets: BUILD_BUCKETS_SECONDS, registers }),
-    storeLatency: new Histogram({ name: `${PREFIX}store_latency_seconds`, help: 'Time of a store operation', labelNames: ['operation'], buckets: STORE_BUCKETS_SECONDS, registers }),
-    documentsRefused: new Counter({ name: `${PREFIX}documents_refused_total`, help: 'Documents of the store that broke their schema or a rule', labelNames: ['collection'], registers }),
   };
 }
 

@@ -9,7 +9,7 @@ import { exposedCredentials } from './exposure.js';
 import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './limits.js';
 import { PACKAGE_VERSION } from './package-root.js';
 import { announce, welcomeOf } from './welcome.js';
-import { StartError } from './store/dataset/bootstrap.js';
+import { StartError } from './errors.js';
 import type { DatasetProgress } from './store/dataset/dataset.js';
 
 export interface ProcessOptions {
@@ -53,6 +53,8 @@ class RunningProcess {
     };
     const app = await startApp({
       config, log, now: createClock(),
+      onLogLine: (line) => this.output.write(line),
+      onControlEnd: (reason) => this.endWith('the control thread has ended', reason),
       onImportStart: (folder) => this.announceImport(folder),
       onImportProgress: process.stderr.isTTY ? showProgress : undefined,
     });

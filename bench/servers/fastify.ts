@@ -21,7 +21,6 @@ import type { GenerationHandle } from '../../src/index/generation.js';
 import { IndexPublisher } from '../../src/control/publisher.js';
 import { type GenerationView, Viewer } from '../../src/index/view.js';
 import { OFFERED } from '../../src/engine/outcomes.js';
-import { createBuilder } from '../../src/pool/builder.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/contract/requests.js';
 import { KnownFields } from '../../src/contract/unknown-fields.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
@@ -63,8 +62,9 @@ app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: Assignm
   if (outcome.assignment === undefined) return sendJson(reply, answer.body);
   const { kind: callerKind, id: callerId, requestId, receivedAt } = caller;
   const job = { question: 'assignment', callerKind, callerId, requestId, receivedAt, body: '' } as const;
-  const settled = await settleAssignment(store, job, answer, outcome.assignment, Date.now, new StoredRecords(() => undefined));
-  return sendJson(reply.code(settled.status), settled.body);
+  const settled = await settleAssignment(store, { job, pending: outcome.assignment }, Date.now, new StoredRecords(() => undefined));
+  const { status, body } = settled.answer ?? answer;
+  return sendJson(reply.code(status), body);
 });
 
 console.log(`fastify listens on ${await app.listen({ host: '127.0.0.1', port: 0 })}`);
@@ -94,10 +94,8 @@ function refuse(reply: FastifyReply, { failure: { code } }: Extract<Outcome, { o
 async function index(): Promise<{ view: GenerationView; secrets: Map<string, string> }> {
   const catalog = Catalog.of(await store.load(CATALOG_COLLECTIONS));
   const settings = { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor };
-  const builder = createBuilder();
   const generation = await new Promise<GenerationHandle>((publish, onFailure) => {
-    new IndexPublisher({ source: catalog, settings, build: (task) => builder.build(task), publish, onFailure, now: Date.now }).start().catch(onFailure);
+    new IndexPublisher({ source: catalog, settings, publish, onFailure, now: Date.now }).start();
   });
-  await builder.close();
   return { view: new Viewer().view(generation), secrets: secretsOf(catalog.credentials()) };
 }

@@ -5,6 +5,7 @@ import { canonicalJson } from '../domain/canonical.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
 import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-key.js';
 import type { AssignmentRecord } from '../contract/documents/documents.js';
+import type { SettleCall, Settled } from './messages.js';
 import { JsonText } from '../contract/documents/json-text.js';
 import { STORED_RECORD_BYTES } from '../limits.js';
 import { type Once, recording, recordKeyOf } from './idempotency.js';
@@ -19,28 +20,23 @@ import { asJson, toJson } from '../engine/text/json.js';
 
 type Caller = NonNullable<AssignmentRecord['caller']>;
 
-export interface SettledAnswer extends EngineAnswer {
-  /** The assignment that this request made; absent: it made none, or repeats one. */
-  made?: { partnerId: string; strategy: string };
-}
-
 /** Part of the keys of idempotency records: the operation's name in the OpenAPI document. */
 const OPERATION_ID = 'assignShipment';
 
 /**
- * The final answer to an assignment request: `answer` once its record is durable, the assignment that the same request
- * made before, or the refusal of a different request for an assigned shipment. Rejects when the store does.
+ * What becomes of the pool's answer to an assignment request: it may leave once its record is durable. Otherwise its place is
+ * taken by the assignment that the same request made before, or by the refusal of a different request for an assigned
+ * shipment. Rejects when the store does.
  */
 export async function settleAssignment(
-  store: Store, job: Job, answer: EngineAnswer, pending: PendingAssignment, now: () => number,
-  records: StoredRecords,
-): Promise<SettledAnswer> {
+  store: Store, { job, pending }: SettleCall, now: () => number, records: StoredRecords,
+): Promise<Settled> {
   const { shipmentId, requestHash, record } = pending;
   const caller = { kind: job.callerKind, id: job.callerId };
   const once = onceOf(job, requestHash);
   const noted = once === null ? [] : [recording(once, null, null, now())];
   const earlier = await earlierUse(store, once, job);
-  if (earlier === 'OTHER') return keyReused(job, now());
+  if (earlier === 'OTHER') return { answer: keyReused(job, now()) };
   let limit: ReachedLimit | null = null;
   if (record !== null) {
     const count = Math.ceil(record.assignment.length / STORED_RECORD_BYTES) + noted.length;
@@ -48,36 +44,32 @@ export async function settleAssignment(
     if (limit === null) {
       const document = { ...record, caller, shipmentId, requestHash, assignment: JsonText.standIn(record.assignment) };
       const written = await store.write([{ kind: 'insert', collection: 'assignments', document }, ...noted]);
-      if (written.ok) return { ...answer, made: { partnerId: record.partnerId, strategy: pending.strategy } };
+      if (written.ok) return { answer: null, made: { partnerId: record.partnerId, strategy: pending.strategy } };
       records.giveBack(caller, count);
-      if (written.conflict.reason === 'REFERENCE') return partnerGone(job, record.partnerId, now());
+      if (written.conflict.reason === 'REFERENCE') return { answer: partnerGone(job, record.partnerId, now()) };
       if (written.conflict.reason !== 'KEY_TAKEN') throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);
       // another request may have arrived with the key at the same moment
-      if (await earlierUse(store, once, job) === 'OTHER') return keyReused(job, now());
+      if (await earlierUse(store, once, job) === 'OTHER') return { answer: keyReused(job, now()) };
     }
   }
   const existing = await existingOf(store, caller, shipmentId);
   if (existing === undefined) {
-    if (limit !== null) return limitReached(job, limit, now());
+    if (limit !== null) return { answer: limitReached(job, limit, now()) };
     assert(record === null, 'a shipment whose key is taken has an assignment');
-    return answer;
+    return { answer: null };
   }
   // a record without a caller has a hash of the former kind
   if (existing.requestHash !== (existing.caller === undefined ? formerHashOf(job) : requestHash)) {
-    return failedAnswer(
-      { code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } },
-      job.requestId,
-      now() - job.receivedAt,
-      now(),
-    );
+    const failure = { code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } } as const;
+    return { answer: failedAnswer(failure, job.requestId, now() - job.receivedAt, now()) };
   }
   // it was made without the key, or under another one: from now on it belongs to this key too
   if (noted.length > 0 && earlier === 'NONE') {
     limit = records.take(caller, noted.length, now());
-    if (limit !== null) return limitReached(job, limit, now());
+    if (limit !== null) return { answer: limitReached(job, limit, now()) };
     if (!(await store.write(noted)).ok) records.giveBack(caller, noted.length);
   }
-  return answerFrom(existing, job, pending, now());
+  return { answer: answerFrom(existing, job, pending, now()) };
 }
 
 /**

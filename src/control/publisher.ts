@@ -6,19 +6,14 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PricingSettings } from '../domain/pricing.js';
 import { INDEX_CALM_MS, INDEX_LEAST_PARTNER_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits.js';
-import type { CustomerCharge, Zone } from '../contract/documents/documents.js';
+import type { CustomerCharge } from '../contract/documents/documents.js';
 import { buildCharges } from '../index/card/charges.js';
-import { type CardBlocks, type CardDocuments, type CardTask, cardTask } from '../index/card/parts.js';
+import { type CardBlocks, type CardDocuments, cardTask } from '../index/card/parts.js';
 import { rateCardVersion } from '../index/card/version.js';
-import { buildGeography, type GeographyDocuments, slotsOf } from '../index/geography.js';
+import { buildGeography, Geography, type GeographyDocuments, slotsOf } from '../index/geography.js';
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle } from '../index/generation.js';
 import type { Block } from '../index/layout.js';
-
-export interface CoverageDocuments {
-  zones: readonly Zone[];
-  /** The partner's own entries: pincode, zone id, pincode, zone id, … */
-  assigned: Float64Array;
-}
+import { buildPartner, type CoverageDocuments, type PartnerBlocks, type PartnerTask } from '../index/partner-blocks.js';
 
 /** The source of the documents. */
 export interface IndexSource {
@@ -60,23 +55,11 @@ export class Dirty {
   }
 }
 
-/** A task for a builder thread: the blocks of one partner that must be built again. */
-export interface BuildTask {
-  geography: Block;
-  card: CardTask;
-  coverage: { documents: CoverageDocuments; version: number } | null;
-}
-
-export interface BuildResult {
-  card: Partial<CardBlocks>;
-  coverage: Block | null;
-}
-
 export interface PublisherOptions {
   source: IndexSource;
   settings: PricingSettings;
-  /** Builds a partner's blocks off the main thread. */
-  build(task: BuildTask): Promise<BuildResult>;
+  /** buildPartner unless given. */
+  build?(task: PartnerTask): PartnerBlocks;
   /** Puts a generation into use. `buildMs`: the duration of the build. */
   publish(generation: GenerationHandle, buildMs: number): void;
   /**
@@ -90,11 +73,6 @@ export interface PublisherOptions {
 
 function isSame(partners: readonly PartnerHandle[], others: readonly PartnerHandle[]): boolean {
   return partners.length === others.length && partners.every((partner, index) => partner === others[index]);
-}
-
-/** The default charges are part of a card's version, but of none of its blocks. */
-function isEmpty({ card, coverage }: BuildTask): boolean {
-  return coverage === null && Object.keys(card).length === 0;
 }
 
 type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => void) => void;
@@ -113,12 +91,12 @@ export class IndexPublisher {
   #unbuiltSince: number | null = null;
   /** The parts that the last build failed to publish: the next one must include them. */
   #unpublished: Dirty | null = null;
+  #geography: { version: number; view: Geography } | null = null;
   #running: Promise<void> | null = null;
   /** The current or last build, and the rest after it. */
   #turn: Promise<void> = Promise.resolve();
-  /** The waiters for the current build, null between builds, and the waiters for the next one. */
-  #awaiting: (() => void)[] | null = null;
-  #awaitingNext: (() => void)[] = [];
+  /** Who waits for the next build. */
+  #waiting: (() => void)[] = [];
   #version = 0;
   /** When the last build ended, by `performance.now()`, and the number of builds before it without a pause. */
   #builtAtMs = Number.NEGATIVE_INFINITY;
@@ -133,12 +111,12 @@ export class IndexPublisher {
   }
 
   /**
-   * Builds and publishes the first generation, and then the changes noted meanwhile. Rejects when the documents cannot
-   * be indexed.
+   * Builds and publishes the first generation.
+   * @throws when the documents cannot be indexed
    */
-  async start(): Promise<void> {
+  start(): void {
     this.#pending = null;
-    await this.#build(new Dirty(), (error) => { throw error; });
+    this.#build(new Dirty(), (error) => { throw error; });
     if (this.#pending !== null) this.refresh();
   }
 
@@ -173,8 +151,7 @@ export class IndexPublisher {
    * does not wait for later changes.
    */
   published(): Promise<void> {
-    const waiting = this.#pending === null ? this.#awaiting : this.#awaitingNext;
-    return waiting === null ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+    return this.#pending === null ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /** Resolves when a change would be built at once, because neither a build nor a rest is under way. */
@@ -187,15 +164,13 @@ export class IndexPublisher {
   }
 
   async #buildAndRest(dirty: Dirty): Promise<void> {
-    const waiting = this.#awaitingNext;
+    const waiting = this.#waiting;
     this.#pending = null;
-    this.#awaiting = waiting;
-    this.#awaitingNext = [];
+    this.#waiting = [];
     const startedAt = performance.now();
     this.#unbuiltSince ??= this.#pendingSince;
-    if (dirty.touchesIndex) await this.#publish(dirty);
+    if (dirty.touchesIndex) this.#publish(dirty);
     if (this.#unpublished === null) this.#unbuiltSince = null;
-    this.#awaiting = null;
     for (const resolve of waiting) resolve();
     await this.#rest(performance.now() - startedAt, dirty.cards.size + dirty.coverage.size);
   }
@@ -213,11 +188,11 @@ export class IndexPublisher {
   }
 
   /** A part that cannot be built stays as it was, and is tried again with the next change. It does not delay others. */
-  async #publish(dirty: Dirty): Promise<void> {
+  #publish(dirty: Dirty): void {
     if (this.#unpublished !== null) dirty.add(this.#unpublished);
     const failed = new Dirty();
     try {
-      await this.#build(dirty, (error, what, note) => {
+      this.#build(dirty, (error, what, note) => {
         note(failed);
         this.#options.onFailure(error, what);
       });
@@ -228,10 +203,15 @@ export class IndexPublisher {
     }
   }
 
+  #geographyView(block: Block): Geography {
+    if (this.#geography?.version !== block.version) this.#geography = { version: block.version, view: new Geography(block) };
+    return this.#geography.view;
+  }
+
   /** @param onFailure `note` marks the failed part in a Dirty; it may throw to abandon the build */
-  async #build(dirty: Dirty, onFailure: OnPartFailure): Promise<void> {
+  #build(dirty: Dirty, onFailure: OnPartFailure): void {
     const startedAt = performance.now();
-    const { source, settings, build, publish, now } = this.#options;
+    const { source, settings, build = buildPartner, publish, now } = this.#options;
     const previous = this.#current;
     const nextVersion = () => ++this.#version;
     const attempt = (known: Block | undefined, what: string, build: () => Block, note: (failed: Dirty) => void): Block => {
@@ -251,22 +231,27 @@ export class IndexPublisher {
       : previous.defaultCharges;
     const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
 
-    const built = await Promise.all(source.activePartners().map(async (partnerId): Promise<PartnerHandle | undefined> => {
+    const view = this.#geographyView(geography);
+    const built = source.activePartners().map((partnerId): PartnerHandle | undefined => {
       const known = former.get(partnerId);
       const card = known === undefined || dirty.defaultCharges || dirty.cards.has(partnerId);
       const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
       if (known !== undefined && !card && !coverage) return known;
       try {
         const documents = card ? source.cardDocuments(partnerId) : this.#builtFrom.get(known!)!;
-        // on this thread, because it keeps the digests of unchanged documents
-        const version = card ? rateCardVersion(documents, defaults) : known!.rateCardVersion;
-        const task: BuildTask = {
-          geography,
+        const task: PartnerTask = {
+          geography: view,
           card: card ? cardTask(documents, known && this.#builtFrom.get(known), nextVersion) : {},
           coverage: coverage ? { documents: source.coverageDocuments(partnerId), version: nextVersion() } : null,
         };
-        const blocks = isEmpty(task) ? { card: {}, coverage: null } : await build(task);
-        const handle = { partnerId, rateCardVersion: version, card: { ...known?.card, ...blocks.card } as CardBlocks, coverage: blocks.coverage ?? known!.coverage };
+        // the default charges are part of a card's version, but of none of its blocks
+        const blocks = task.coverage === null && Object.keys(task.card).length === 0 ? { card: {}, coverage: null } : build(task);
+        const handle = {
+          partnerId,
+          rateCardVersion: card ? rateCardVersion(documents, defaults) : known!.rateCardVersion,
+          card: { ...known?.card, ...blocks.card } as CardBlocks,
+          coverage: blocks.coverage ?? known!.coverage,
+        };
         this.#builtFrom.set(handle, documents);
         return handle;
       } catch (error) {
@@ -278,7 +263,7 @@ export class IndexPublisher {
         });
         return known;
       }
-    }));
+    });
     const partners = built.filter((partner) => partner !== undefined);
     // every part that had to be built failed
     if (previous !== null && geography === previous.geography && defaultCharges === previous.defaultCharges && isSame(partners, previous.partners)) return;

@@ -1,5 +1,4 @@
 /** Representations of an answer: 304 when the caller has it already, compressed when the caller accepts that. */
-import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
@@ -60,11 +59,6 @@ export function prefersPage(accept: string): boolean {
 export function chooseEncoded(acceptEncoding: string, encoded: NonNullable<Representation['encoded']>): { encoding: Encoding; bytes: Uint8Array } | null {
   const encoding = chooseEncoding(acceptEncoding, ENCODINGS.filter((name) => encoded[name] !== undefined));
   return encoding === null ? null : { encoding, bytes: encoded[encoding]! };
-}
-
-/** Weak, because answers with the same content still differ in their elapsed time and request id. */
-export function etagOf(text: string): string {
-  return `W/"${hash('sha1', text, 'base64url')}"`;
 }
 
 /** Whether the caller already has the representation with this ETag. */

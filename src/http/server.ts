@@ -13,13 +13,13 @@ import { Responder } from './respond.js';
 import { RouteTable } from './route-table.js';
 import { SharedCredentialLimiter, type SharedCounters } from '../rate-limits/shared-rate-limit.js';
 import { type DemoCredential, docsRoutes, type OpenApiTexts } from './routes/docs.js';
-import { operationRoutes } from './routes/operations.js';
+import { operationRoutes, type Operate } from './routes/operations.js';
 import { opsRoutes, type Health } from './routes/health.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
 import type { UnsentLimits } from './unsent.js';
 import { listen, type Listener } from './uws.js';
 import type { Activity } from '../activity.js';
-import type { Api, Operation } from '../control/operations/operation.js';
+import type { Contract } from '../contract/contract.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 
@@ -35,9 +35,9 @@ export interface FrontEndDeps {
   isFull(): boolean;
   /** Active credentials only; see {@link ActiveCredential} for what their identity means. */
   findCredential: FindCredential;
-  /** The operations that are answered from the catalog and the store, and what they need. */
-  operations: readonly Operation[];
-  api: Api;
+  /** The operations other than the three questions, and how to have one carried out. */
+  contracts: readonly Contract[];
+  operate: Operate;
   openApi: OpenApiTexts;
   /** The public credential of the demo while it is valid here; null: it is not, or this is production. */
   findDemoCredential(): DemoCredential | null;
@@ -73,7 +73,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     ...opsRoutes({ respond, metrics, health, environment: config.environment, version, now }),
     ...questionRoutes(ask, deps.isFull, respond),
     ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential: deps.findDemoCredential }),
-    ...operationRoutes(deps.operations, { api: deps.api, respond }),
+    ...operationRoutes(deps.contracts, deps.operate, respond),
   ];
   const credentialLimiter = deps.sharedCounters === undefined
     ? new CredentialLimiter()

@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { openApiDocument } from '../../src/control/operations/document.js';
+import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import { callByFetch, callBySdk, SIGNING } from './client-programs.js';

@@ -158,9 +158,9 @@ it('a partner that is removed while a shipment is assigned to it fails as docume
   const record = { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: '{}' };
   const view = { partnerDetails: true, cost: true, timeline: true };
   const pending = { shipmentId: 'S-1', requestHash: '', warnings: '[]', view, strategy: 'BEST_MATCH', record };
-  const { status, body } = await settleAssignment(store, job, { status: 200, outcomeCode: 0, body: '' }, pending, () => 1, UNLIMITED);
-  assert.equal(status, 422);
-  assert.equal(failures.assert(JSON.parse(body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');
+  const { answer } = await settleAssignment(store, { job, pending }, () => 1, UNLIMITED);
+  assert.equal(answer?.status, 422);
+  assert.equal(failures.assert(JSON.parse(answer!.body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');
 });
 
 /** Failures of pinrate, of the network or at other times: rendered in the same way as everywhere. */

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { CONTRACTS, openApiDocument } from '../../src/control/operations/document.js';
+import { CONTRACTS, OPERATION_CONTRACTS } from '../../src/contract/contracts.js';
+import { OPERATIONS } from '../../src/control/operations/operations.js';
+import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import type { Contract } from '../../src/contract/contract.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { AssignmentRequest } from '../../src/contract/requests.js';
@@ -181,3 +183,7 @@ function forPartner({ example: { body } }: Contract): unknown {
 
 /** Does not overlap the weights of the demo's discounts and of the example. */
 const HEAVIER_KG = 20_000;
+
+it('every contract of the control plane has its handler', () => {
+  assert.deepEqual(OPERATIONS.map(({ contract }) => contract.id), OPERATION_CONTRACTS.map(({ id }) => id));
+});

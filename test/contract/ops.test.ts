@@ -17,7 +17,9 @@ const get = (path: string): Promise<Reply> => request({ port: server.port, path 
 async function statusesOf({ path, schemas }: { path: string; schemas: { answer: object } }): Promise<number[]> {
   const schema = new StrictSchema(schemas.answer);
   const statuses: number[] = [];
-  const refusing = { following: () => ({ ...HEALTHY.following(), refused: new Map([['packages', 1]]), withoutGoodVersion: () => ['packages/1017'] }) };
+  const refusing = {
+    following: async () => ({ ...await HEALTHY.following(), refused: new Map([['packages', 1]] as const), withoutGoodVersion: ['packages/1017'] }),
+  };
   for (const state of [{}, refusing, { checkDatabase: () => Promise.reject(new Error('away')) }, { ready: () => false }, { checkRedis: () => Promise.resolve(true) }, { checkRedis: () => Promise.resolve(false) }]) {
     Object.assign(health, HEALTHY, { checkRedis: undefined }, state);
     const reply = await get(path);

@@ -1,10 +1,12 @@
 /** Alert rules and dashboard use only metrics that a node exposes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Registry } from 'prom-client';
+import { createControlMetrics } from '../../src/control/metrics.js';
 import { calculateCharges } from '../../src/contract/questions.js';
 import { ERRORS } from '../../src/errors.js';
 import {
-  AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeFollowing, observeSharedLimits,
+  AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeSharedLimits,
 } from '../../src/metrics.js';
 import { OUTCOMES } from '../../src/engine/outcomes.js';
 import { QUESTIONS } from '../../src/engine/question.js';
@@ -36,11 +38,11 @@ async function exposed(): Promise<Map<string, readonly string[]>> {
   const names = new Map<string, readonly string[]>([['up', []]]);
   const durations = metrics.requestDuration.forRoute('/', 'GET');
   durations.observe(200, 0.001);
-  observeFollowing(metrics.registry, () => ({ state: 'following', resumes: 0, reloads: 0, lastSignMs: 0, lagMs: 0, trouble: null, refused: new Map(), withoutGoodVersion: () => [] }));
   observeSharedLimits(metrics.registry, () => ({ shared: true, fallbacks: 0 }));
   describeBuild(metrics.registry, { version: '1', node: '24', store: 'lmdb', uws: 'x' });
-  for (const metric of await metrics.registry.getMetricsAsJSON()) {
-    const declared = (metrics.registry.getSingleMetric(metric.name) as unknown as { labelNames?: string[] }).labelNames;
+  const all = Registry.merge([metrics.registry, createControlMetrics().registry]);
+  for (const metric of await all.getMetricsAsJSON()) {
+    const declared = (all.getSingleMetric(metric.name) as unknown as { labelNames?: string[] }).labelNames;
     const labels = declared ?? Object.keys(metric.values[0]?.labels ?? {});
     // the registry gives a string, but its type is an enum of numbers
     if (String(metric.type) !== 'histogram') names.set(metric.name, labels);

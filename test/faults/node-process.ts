@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
+import { launchHere } from '../../src/control/here.js';
 import { releaseGarbage } from '../../src/release-garbage.js';
 import { type Held, MEASURE } from './held.js';
 
@@ -21,7 +22,10 @@ process.on('message', (message: number | typeof MEASURE) => {
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.problems.join('; '));
 const { config } = read;
-const app = await startApp({ config, log: pino({ level: config.logLevel, base: undefined }), now: () => clock.nowMs });
+const log = pino({ level: config.logLevel, base: undefined });
+const now = (): number => clock.nowMs;
+// on this thread, for the clock
+const app = await startApp({ config, log, now, launchControl: launchHere({ log, now }) });
 // also when the parent is no more
 process.on('disconnect', () => {
   app.close().then(() => process.exit(0), () => process.exit(1));

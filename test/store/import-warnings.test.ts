@@ -155,18 +155,13 @@ it('a node that imports logs the warnings at level warn, and starts', () => with
     DATASET: join(folder, 'dataset'),
     DATA_DIR: join(folder, 'store'),
     WORKERS: '1',
+    LOG_LEVEL: 'warn',
   });
   assert.ok(read.ok);
   const lines: { level: number; msg: string }[] = [];
-  const log = pino(
-    { level: 'warn' },
-    {
-      write: (line: string) => {
-        lines.push(JSON.parse(line) as (typeof lines)[number]);
-      },
-    },
-  );
-  await (await startApp({ config: read.config, log, now: Date.now })).close();
+  const onLogLine = (line: string): void => { lines.push(JSON.parse(line) as (typeof lines)[number]); };
+  const log = pino({ level: 'warn' }, { write: onLogLine });
+  await (await startApp({ config: read.config, log, now: Date.now, onLogLine })).close();
   assert.deepEqual(lines.map(({ level, msg }) => [log.levels.labels[level], msg]), [
     ['warn', 'The dataset has 1 warning.'],
     ['warn', 'zones.ndjson:1: services: have no PREPAID with isAvailable true: a delivery here that needs it is refused'],

@@ -1,4 +1,6 @@
 /** The whole server in this process, with a dataset folder, a store, a clock that a test sets, and signed requests. */
+import { launchHere } from '../../src/control/here.js';
+import type { Store } from '../../src/store/port.js';
 import { createHash, randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import type { BlockList } from 'node:net';
@@ -53,6 +55,7 @@ export class TestApp {
   readonly #mongodb = process.env.PINRATE_TEST_STORE === 'mongodb' ? { uri: process.env.MONGODB_TEST_URI!, database: `pinrate-test-${randomUUID()}` } : null;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   #running: App | null = null;
+  #store: Store | null = null;
 
   private constructor(folder: string, { workers = 1, now = REFERENCE_NOW, settings = DEFAULT_SETTINGS, answersInline = true, trustedProxies = null }: TestAppOptions) {
     this.#folder = folder;
@@ -84,6 +87,11 @@ export class TestApp {
       await started.close();
       throw error;
     }
+  }
+
+  /** The store, which the control plane has opened on this thread: a test may write to it like another program. */
+  get store(): Store {
+    return this.#store!;
   }
 
   get app(): App {
@@ -154,7 +162,9 @@ export class TestApp {
       ...this.settings, corsOrigins: null, trustedProxies: this.#trustedProxies, logLevel: 'error',
     };
     const log = pino({ level: 'error', base: undefined }, { write: (line: string) => { this.errors.push(JSON.parse(line) as Record<string, unknown>); } });
-    this.#running = await startApp({ config, log, now: () => this.clock.nowMs, answersInline: this.#answersInline });
+    const now = (): number => this.clock.nowMs;
+    const launchControl = launchHere({ log, now, onStore: (store) => { this.#store = store; } });
+    this.#running = await startApp({ config, log, now, answersInline: this.#answersInline, launchControl });
   }
 }
 

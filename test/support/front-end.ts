@@ -24,7 +24,8 @@ export function activeCredential(credential: ClientCredential, changes: Partial<
 export const HEALTHY: Health = {
   ready: () => true,
   checkDatabase: () => Promise.resolve(),
-  following: () => ({ state: 'following', resumes: 0, reloads: 0, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 3.5, trouble: null, refused: new Map(), withoutGoodVersion: () => [] }),
+  following: () => Promise.resolve({ state: 'following', resumes: 0, reloads: 0, lastSignMs: Date.UTC(2026, 10, 21), lagMs: 3.5, trouble: null, refused: new Map(), withoutGoodVersion: [] }),
+  controlMetrics: () => Promise.resolve('# TYPE pinrate_of_control gauge\npinrate_of_control 1\n'),
   describe: () => ({ generationId: 7, builtAt: '2026-11-21T00:00:00.000Z' }),
 };
 
@@ -70,11 +71,11 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     ask: (job, answer) => { jobs.push(job); return pool.ask({ job, answer }); },
     isFull: () => pool.isFull,
     activity: new Activity(),
-    operations: [],
+    contracts: [],
     openApi: { all: '{}', service: '{}', partner: '{}' },
     findDemoCredential: () => null,
-    // no operations, so no dependencies
-    api: {} as FrontEndDeps['api'],
+    // no operations
+    operate: () => Promise.reject(new Error('nothing to operate')),
     findCredential: (kind, id) => credentials.get(`${kind}/${id}`),
     health: HEALTHY,
     version: PACKAGE_VERSION,

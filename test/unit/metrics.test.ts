@@ -1,8 +1,10 @@
 /** The series of /metrics: their names, and what fills those that are read at scrape time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Registry } from 'prom-client';
+import { createControlMetrics } from '../../src/control/metrics.js';
 import { CredentialLimiter, FixedWindows } from '../../src/rate-limits/rate-limit.js';
-import { AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeFollowing, observeSharedLimits } from '../../src/metrics.js';
+import { AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeSharedLimits } from '../../src/metrics.js';
 import { failedCode, OFFERED, refusedCode } from '../../src/engine/outcomes.js';
 import { QuestionCounts } from '../../src/question-counts.js';
 import { activeCredential, PARTNER, SERVICE } from '../support/front-end.js';
@@ -12,11 +14,12 @@ const BUILD = { version: '1.2.3', node: '24.0.0', store: 'lmdb', uws: 'uws-pack'
 function wholeRegistry() {
   const metrics = createMetrics();
   const refused = new Map([['packages', 2]] as const);
-  observeFollowing(metrics.registry, () => (
-    { state: 'following', resumes: 0, reloads: 0, lastSignMs: 1_500, lagMs: 0, trouble: null, refused, withoutGoodVersion: () => [] }));
+  const control = createControlMetrics();
+  control.following = () => (
+    { state: 'following', resumes: 0, reloads: 0, lastSignMs: 1_500, lagMs: 0, trouble: null, refused, withoutGoodVersion: [] });
   observeSharedLimits(metrics.registry, () => ({ shared: true, fallbacks: 0 }));
   describeBuild(metrics.registry, BUILD);
-  return metrics;
+  return { registry: Registry.merge([metrics.registry, control.registry]) };
 }
 
 const OURS = /^pinrate_/;

@@ -6,7 +6,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CardDocuments } from '../../index/card/parts.js';
 import type { GeographyDocuments } from '../../index/geography.js';
-import { type CoverageDocuments, Dirty, type IndexSource } from '../publisher.js';
+import type { CoverageDocuments } from '../../index/partner-blocks.js';
+import { Dirty, type IndexSource } from '../publisher.js';
 import type { CollectionName, Credential, CustomerCharge, Documents } from '../../contract/documents/documents.js';
 import { type Change, type Key, keyOf, type Put } from '../../store/port.js';
 

@@ -1,5 +1,6 @@
 /** The active credentials, by kind and id, with their secrets decrypted. */
 import type { ActiveCredential, CallerKind } from '../../caller.js';
+import type { CredentialChanges } from '../messages.js';
 import { createSecretKey } from 'node:crypto';
 import { canonicalJson } from '../../domain/canonical.js';
 import type { Credential } from '../../contract/documents/documents.js';
@@ -15,17 +16,16 @@ export class Credentials {
   readonly #secretsKey: Buffer | null;
   #entries = new Map<string, Entry>();
 
-  /** @param isProduction whether public and short secrets are refused */
-  constructor(secretsKey: Buffer | null, private readonly isProduction = false) {
+  /**
+   * @param isProduction whether public and short secrets are refused
+   * @param onChange receives what each change of the documents comes to
+   */
+  constructor(secretsKey: Buffer | null, private readonly isProduction = false, private readonly onChange: (changes: CredentialChanges) => void = () => {}) {
     this.#secretsKey = secretsKey;
   }
 
   find(kind: CallerKind, id: string): ActiveCredential | undefined {
     return this.#entries.get(`${kind}/${id}`)?.credential;
-  }
-
-  *all(): Iterable<ActiveCredential> {
-    for (const { credential } of this.#entries.values()) yield credential;
   }
 
   /**
@@ -47,8 +47,15 @@ export class Credentials {
         if (known !== undefined) entries.set(name, known);
       }
     }
+    this.#announce(entries);
     this.#entries = entries;
     if (failures.length > 0) throw new AggregateError(failures, failures.map((failure) => (failure instanceof Error ? failure.message : String(failure))).join('; '));
+  }
+
+  #announce(entries: ReadonlyMap<string, Entry>): void {
+    const put = [...entries].filter(([name, { credential }]) => this.#entries.get(name)?.credential !== credential).map(([, { credential }]) => credential);
+    const removed = [...this.#entries].filter(([name]) => !entries.has(name)).map(([, { credential: { kind, id } }]) => ({ kind, id }));
+    if (put.length > 0 || removed.length > 0) this.onChange({ put, removed });
   }
 
   #open(document: Credential): ActiveCredential {

@@ -2,7 +2,7 @@
 import type { CallerKind, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
 import type { ErrorCode, Failure } from '../../errors.js';
-import type { Activity } from '../../activity.js';
+import type { ActivityReport } from '../../activity.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, TierName } from '../../contract/documents/documents.js';
 import type { Fault } from '../../contract/faults.js';
@@ -37,7 +37,8 @@ export interface Api {
   ids: Ids;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
   isRefused(collection: CollectionName, key: Key): boolean;
-  activity: Activity;
+  /** What the partner has requested from this node in the 24 hours before `nowMs`. */
+  activityOf(partnerId: string, nowMs: number): Promise<ActivityReport>;
   records: StoredRecords;
   keptAnswers: KeptAnswers;
   /** The package's version and the index generation in use; times are ISO 8601. */

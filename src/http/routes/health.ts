@@ -3,10 +3,12 @@ import { availableParallelism, loadavg, totalmem } from 'node:os';
 import { DATABASE_CHECK_TIMEOUT_MS } from '../../limits.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import { API_VERSION } from '../../envelope.js';
-import type { Metrics, StoreFollowing } from '../../metrics.js';
+import type { FollowingReport } from '../../control/messages.js';
+import type { Metrics } from '../../metrics.js';
 import type { Exchange } from '../exchange.js';
 import { DOCS_PATH } from '../nearest-route.js';
-import { etagOf, prefersPage } from '../representation.js';
+import { etagOf } from '../../etag.js';
+import { prefersPage } from '../representation.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
 
@@ -21,7 +23,9 @@ export interface Health {
   /** Resolves with whether the shared counters answer; absent: each node counts by itself. */
   checkRedis?(): Promise<boolean>;
   /** The state of following the store's changes. */
-  following(): StoreFollowing;
+  following(): Promise<FollowingReport>;
+  /** The metrics of the control thread, in the text format of Prometheus. */
+  controlMetrics(): Promise<string>;
   /** The index generation in use. */
   describe(): { generationId: number; /** ISO 8601 */ builtAt: string };
 }
@@ -53,16 +57,18 @@ export function opsRoutes(deps: OpsDeps): Route[] {
 
   async function health(exchange: Exchange): Promise<void> {
     const { checkDatabase, checkRedis } = deps.health;
-    const [database, redis] = await Promise.all([
+    const [database, redis, following] = await Promise.all([
       check(checkDatabase().then(() => true), deps.now),
       checkRedis === undefined ? null : check(checkRedis(), deps.now),
+      deps.health.following(),
     ]);
-    const body = healthBody(deps, database, redis, isReady(), performance.now() - exchange.startedAtMs);
+    const body = healthBody(deps, database, redis, following, isReady(), performance.now() - exchange.startedAtMs);
     sendJson(exchange, body.success ? 200 : 503, body);
   }
 
   async function exposition(exchange: Exchange): Promise<void> {
-    respond.send(exchange, 200, await metrics.registry.metrics(), metrics.registry.contentType);
+    const texts = await Promise.all([metrics.registry.metrics(), deps.health.controlMetrics()]);
+    respond.send(exchange, 200, texts.join('\n'), metrics.registry.contentType);
   }
 
   /** The first address that a newcomer opens. */
@@ -105,7 +111,9 @@ async function check(asked: Promise<boolean>, now: () => number): Promise<Check>
 }
 
 /** The fields of both shapes of the contract: in detail, and as short texts. */
-function healthBody({ environment, version, now, health }: OpsDeps, database: Check, redis: Check | null, ready: boolean, elapsedMs: number) {
+function healthBody(
+  { environment, version, now }: OpsDeps, database: Check, redis: Check | null, following: FollowingReport, ready: boolean, elapsedMs: number,
+) {
   const success = database.up && ready;
   const uptimeSeconds = Math.round(process.uptime() * 1000) / 1000;
   return {
@@ -121,7 +129,7 @@ function healthBody({ environment, version, now, health }: OpsDeps, database: Ch
     uptime: uptimeSeconds,
     buildInfo: buildInfo(),
     components: {
-      database: { ...componentOf(database), changes: changesOf(health.following()) },
+      database: { ...componentOf(database), changes: changesOf(following) },
       redis: redisComponent(redis),
       memory: memoryUse(),
     },
@@ -132,9 +140,9 @@ function healthBody({ environment, version, now, health }: OpsDeps, database: Ch
 }
 
 /** Omits the reason for an outage: it may contain host names, and anyone may call this. */
-function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused, withoutGoodVersion }: StoreFollowing) {
+function changesOf({ state, lagMs, lastSignMs, resumes, reloads, refused, withoutGoodVersion }: FollowingReport) {
   const refusedDocuments = [...refused.values()].reduce((sum, count) => sum + count, 0);
-  return { state, lag: roundToMicroseconds(lagMs), lastSign: isoTime(lastSignMs), resumes, reloads, refusedDocuments, refusedWithoutGoodVersion: withoutGoodVersion() };
+  return { state, lag: roundToMicroseconds(lagMs), lastSign: isoTime(lastSignMs), resumes, reloads, refusedDocuments, refusedWithoutGoodVersion: withoutGoodVersion };
 }
 
 function stateOf({ up }: Check): 'healthy' | 'unhealthy' {

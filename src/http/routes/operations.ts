@@ -1,76 +1,40 @@
-/**
- * Serves the operations of src/control/operations over HTTP: reads their input from a request, and puts their answer into the
- * envelope.
- */
-import { InputReader } from '../../control/operations/input.js';
-import { API_PREFIX } from '../../contract/contract.js';
-import type { Api, ApiRequest, Caller, Operation, Outcome } from '../../control/operations/operation.js';
-import type { Warning } from '../../contract/warnings.js';
+/** The operations that the control plane carries out: a request goes there as data, and its answer gets its envelope here. */
+import { API_PREFIX, type Contract } from '../../contract/contract.js';
+import type { OperationAnswer, OperationCall } from '../../control/messages.js';
 import type { Exchange } from '../exchange.js';
 import { wantsStrictHandling } from '../prefer.js';
-import { etagOf } from '../representation.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
+
+/** Rejects when the operation could not be carried out, because of a fault of our own or of the store. */
+export type Operate = (call: OperationCall) => Promise<OperationAnswer>;
 
 /** Only the caller may cache a signed answer, and it must revalidate before each use. */
 const REVALIDATE = 'private, no-cache';
 const VARIES_BY = 'X-Service-Id, X-Partner-Id, Prefer';
 const REPLAYED = ['Idempotency-Replayed', 'true'] as const;
-const FORCE_REFRESH_IGNORED: Warning = {
-  code: 'FORCE_REFRESH_IGNORED', field: 'forceRefresh',
-  message: 'forceRefresh is for services; this was answered from memory, which follows every change of the store',
-};
 
-export interface OperationDeps {
-  api: Api;
-  respond: Responder;
-}
-
-export function operationRoutes(operations: readonly Operation[], { api, respond }: OperationDeps): Route[] {
-  return operations.flatMap((operation): Route[] => {
-    const { contract } = operation;
-    const reader = new InputReader(contract, operation.beside);
-    const isRead = contract.reads.length > 0;
-
+export function operationRoutes(contracts: readonly Contract[], operate: Operate, respond: Responder): Route[] {
+  return contracts.flatMap((contract): Route[] => {
     function handle(exchange: Exchange, body: string): void {
-      const caller = callerOf(exchange);
-      const { requestId, receivedAtMs, conventions } = exchange;
+      const { requestId, receivedAtMs, conventions, params, query } = exchange;
       exchange.isStrict = wantsStrictHandling(conventions.prefer);
-      const given = { params: exchange.params, query: exchange.query, body };
-      const input = reader.read(given, caller.kind, exchange.isStrict);
-      if (!input.ok) return respond.fail(exchange, input.failure);
-      const warnings = [...input.warnings];
-      const { query } = input.values;
-      if (isRead && query['forceRefresh'] === true && caller.kind === 'partner') {
-        query['forceRefresh'] = false;
-        warnings.push(FORCE_REFRESH_IGNORED);
-      }
-      const request = { ...input.values, caller, requestId, receivedAtMs, idempotencyKey: conventions.idempotencyKey } as ApiRequest;
-      const isRefresh = isRead && query['forceRefresh'] === true;
-      const outcome = isRefresh ? api.refresh(contract.reads).then(() => operation.handle(request, api)) : operation.handle(request, api);
-      const sendOutcome = (result: Outcome): void => send(exchange, result, isRefresh, warnings);
-      if (outcome instanceof Promise) {
-        outcome.then(sendOutcome).catch((error: unknown) => respond.crash(exchange, error));
-      } else sendOutcome(outcome);
+      const call: OperationCall = {
+        operationId: contract.id, params, query, body, caller: callerOf(exchange), requestId, receivedAtMs,
+        idempotencyKey: conventions.idempotencyKey, isStrict: exchange.isStrict,
+      };
+      operate(call).then((answer) => send(exchange, answer)).catch((error: unknown) => respond.crash(exchange, error));
     }
 
-    function send(exchange: Exchange, outcome: Outcome, isRefresh: boolean, warnings: readonly Warning[]): void {
-      if (!outcome.ok && outcome.limit !== undefined) return respond.failLimited(exchange, { allowed: false, remaining: 0, ...outcome.limit });
-      if (!outcome.ok) return respond.fail(exchange, outcome.failure);
-      const text = 'text' in outcome ? outcome.text : JSON.stringify(outcome.answer);
+    function send(exchange: Exchange, answer: OperationAnswer): void {
+      if (!answer.ok && answer.limit !== undefined) return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
+      if (!answer.ok) return respond.fail(exchange, answer.failure);
+      const { members, etag, isRefreshed, isReplayed } = answer;
       const elapsedMs = Math.max(0, Math.round(performance.now() - exchange.startedAtMs));
-      const cached = isRead ? `,"from_cache":${!isRefresh}` : '';
-      const warned = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
-      const last = `,"execution_time_ms":${elapsedMs}${cached},"request_id":"${exchange.requestId}"`;
-      const envelope = `{"success":true,${text.slice(1, -1)}${warned}${last}}`;
-      if (isRead) {
-        const lasting = 'stable' in outcome ? JSON.stringify(outcome.stable) : text;
-        // an answer with different warnings is a different representation
-        const etag = etagOf(lasting + warned);
-        respond.represent(exchange, { body: envelope, etag, cacheControl: REVALIDATE, vary: VARIES_BY });
-        return;
-      }
-      if ('replayed' in outcome && outcome.replayed) exchange.extraHeaders = REPLAYED;
+      const cached = etag === null ? '' : `,"from_cache":${!isRefreshed}`;
+      const envelope = `{"success":true,${members},"execution_time_ms":${elapsedMs}${cached},"request_id":"${exchange.requestId}"}`;
+      if (etag !== null) return respond.represent(exchange, { body: envelope, etag, cacheControl: REVALIDATE, vary: VARIES_BY });
+      if (isReplayed) exchange.extraHeaders = REPLAYED;
       respond.send(exchange, contract.status, envelope);
     }
 
@@ -80,6 +44,6 @@ export function operationRoutes(operations: readonly Operation[], { api, respond
   });
 }
 
-function callerOf({ credential, admission }: Exchange): Caller {
+function callerOf({ credential, admission }: Exchange): OperationCall['caller'] {
   return { kind: credential!.kind, id: credential!.id, tier: credential!.tier, remaining: admission?.remaining ?? null };
 }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config.js';
 import type { Credential } from '../../contract/documents/documents.js';
+import { StartError } from '../../errors.js';
 import { type DatasetProgress, datasetWarningLines, formatDatasetErrors, readDataset } from './dataset.js';
 import type { Store } from '../port.js';
 import { openSecrets, sealCredential, weaknessOf } from '../secrets.js';
@@ -17,9 +18,6 @@ export interface ImportOptions {
   /** Called when the store had credentials in clear text although there is a SECRETS_KEY: they are encrypted now. */
   onSealed?: (credentials: number) => void;
 }
-
-/** An error that ends the start, in words for the operator; a stack trace would not help to correct it. */
-export class StartError extends Error {}
 
 /**
  * Imports the dataset if the store is empty, all of it or nothing. In production neither the dataset nor the store may

@@ -1,6 +1,7 @@
 /** Checks whether an answer is the one that its request must get. */
 import assert from 'node:assert/strict';
-import { CONTRACTS, openApiDocument } from '../../../src/control/operations/document.js';
+import { CONTRACTS } from '../../../src/contract/contracts.js';
+import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { ERRORS, type ErrorCode } from '../../../src/errors.js';
 import { createConformance } from '../../support/conformance.js';
 import { type Call, statusesOf } from './calls.js';

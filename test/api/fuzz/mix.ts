@@ -1,6 +1,6 @@
 /** Which requests are sent, and how often. */
 import fc, { type Arbitrary } from 'fast-check';
-import { CONTRACTS } from '../../../src/control/operations/document.js';
+import { CONTRACTS } from '../../../src/contract/contracts.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import type { World } from '../../reference/types.js';
 import { MAIN, partnerCredential } from '../../support/app.js';

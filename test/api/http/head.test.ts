@@ -1,7 +1,7 @@
 /** HEAD: what GET would answer, without the body (RFC 9110, 9.3.2). */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { openApiDocument } from '../../../src/control/operations/document.js';
+import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import type { Representation } from '../../../src/http/representation.js';
 import { request, type Reply } from '../../support/client.js';
 import { CHARGES, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';

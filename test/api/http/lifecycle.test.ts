@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { Activity } from '../../../src/activity.js';
-import { createFrontEnd, type FrontEndDeps } from '../../../src/http/server.js';
+import { createFrontEnd } from '../../../src/http/server.js';
 import { createMetrics } from '../../../src/metrics.js';
 import { post, request, sign } from '../../support/client.js';
 import { CHARGES, HEALTHY, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
@@ -197,7 +197,7 @@ describe('the life of requests and of the server', () => {
   it('rejects when the port is taken or the host does not exist', async () => {
     const at = (host: string, port: number): Promise<unknown> => createFrontEnd({
       config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null, trustedProxies: null }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false, isFull: () => false,
-      findCredential: () => undefined, version: '0', activity: new Activity(), operations: [], api: {} as FrontEndDeps['api'],
+      findCredential: () => undefined, version: '0', activity: new Activity(), contracts: [], operate: () => Promise.reject(new Error('nothing to operate')),
       openApi: { all: '{}', service: '{}', partner: '{}' }, findDemoCredential: () => null, health: HEALTHY,
     }).listen();
     await assert.rejects(at('127.0.0.1', server.port), new RegExp(`cannot listen on 127\\.0\\.0\\.1:${server.port}`));

@@ -1,7 +1,7 @@
 /** The answer to a path that does not exist. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { CONTRACTS } from '../../../src/control/operations/document.js';
+import { CONTRACTS } from '../../../src/contract/contracts.js';
 import { NearestRoutes, shownRequest } from '../../../src/http/nearest-route.js';
 import { MAX_COMPARED_PATH_LENGTH, MAX_SHOWN_METHOD_LENGTH, MAX_SHOWN_PATH_LENGTH } from '../../../src/limits.js';
 import { request } from '../../support/client.js';

@@ -1,4 +1,5 @@
 /** `Prefer: handling=strict`, and the warnings of a request that does not prefer it. */
+import { Operator } from '../../../src/control/operator.js';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import {
@@ -146,7 +147,8 @@ describe('an operation', () => {
 
   before(async () => {
     const api = { refresh: () => { refreshed += 1; return Promise.resolve(); } } as unknown as Api;
-    server = await startFrontEnd({ operations, api });
+    const operator = new Operator(api, operations);
+    server = await startFrontEnd({ contracts: TOY_CONTRACTS as never, operate: (call) => operator.operate(call) });
   });
   after(() => server.frontEnd.close(0));
   beforeEach(() => { server.clock.nowMs += 60_000; });

@@ -1,4 +1,5 @@
 /** A front end whose limits are counted elsewhere: how a request and its body wait for the decision. */
+import { Operator } from '../../../src/control/operator.js';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -11,7 +12,7 @@ import { post, request, sign, type Reply } from '../../support/client.js';
 import { activeCredential, CHARGES, PARTNER, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
 import { PARSER } from '../../support/parser.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
-import type { ApiRequest } from '../../../src/control/operations/operation.js';
+import type { Api, ApiRequest } from '../../../src/control/operations/operation.js';
 
 const { TIER_1 } = RATE_TIERS;
 const LIMITED = activeCredential(PARTNER, { tier: 'TIER_1' });
@@ -49,7 +50,8 @@ describe('a request whose limit is counted elsewhere', () => {
     counters = new HeldCounters();
     const root = OPERATIONS.find(({ contract }) => contract.path === API_PREFIX)!;
     const operations = [{ ...root, handle: ({ caller }: ApiRequest) => ({ ok: true as const, answer: { left: caller.remaining } }) }];
-    server = await startFrontEnd({ sharedCounters: counters, operations });
+    const operator = new Operator({} as Api, operations);
+    server = await startFrontEnd({ sharedCounters: counters, contracts: [root.contract], operate: (call) => operator.operate(call) });
     server.setCredential(LIMITED);
   });
   afterEach(async () => {

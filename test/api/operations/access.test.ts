@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Activity } from '../../../src/activity.js';
-import { openApiDocument } from '../../../src/control/operations/document.js';
+import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { API_VERSION } from '../../../src/envelope.js';
 import { PACKAGE_VERSION } from '../../../src/package-root.js';
 import type { Credential } from '../../../src/contract/documents/documents.js';
@@ -42,8 +42,8 @@ async function ask(path: string, credential: ClientCredential = MAIN): Promise<R
 const ACME = partnerCredential('acme');
 const IDLE = partnerCredential('idle');
 const refusal = ({ status, json }: Reply): unknown => [status, json.error.code];
-const write = (document: Credential) => app.app.store.write([{ kind: 'put', collection: 'credentials', document }]);
-const stored = async (): Promise<Credential> => (await app.app.store.get('credentials', 'partner/acme'))!;
+const write = (document: Credential) => app.store.write([{ kind: 'put', collection: 'credentials', document }]);
+const stored = async (): Promise<Credential> => (await app.store.get('credentials', 'partner/acme'))!;
 
 describe('GET /api/v1', () => {
   it('shows a partner its own data and limit, with or without a trailing slash', async () => {
@@ -116,12 +116,12 @@ describe('GET /debug/partner-info', () => {
     const zones = world.zones.filter(({ partnerId }) => partnerId === 'acme');
     const acme = world.partners.find(({ partnerId }) => partnerId === 'acme')!;
     const services = zones[1]!.services.map((service) => (service.serviceTypeId === 'EXPRESS' ? { ...service, isAvailable: false } : service));
-    await app.app.store.write([
+    await app.store.write([
       { kind: 'put', collection: 'zones', document: { ...zones[0]!, status: false } }, { kind: 'put', collection: 'zones', document: { ...zones[1]!, services } },
       { kind: 'put', collection: 'partners', document: { ...acme, sameDay: true, weekendDelivery: true, paymentTypes: ['PREPAID'], shipmentTypes: ['B2B'] } },
     ]);
     assert.deepEqual((await ask(DEBUG, ACME)).json.data.configuration.features, ['B2B', 'COD', 'DELIVERY', 'ODA', 'PREPAID', 'SAME_DAY', 'WEEKEND_DELIVERY']);
-    await app.app.store.write([...zones.map((document) => ({ kind: 'put', collection: 'zones', document }) as const), { kind: 'put', collection: 'partners', document: acme }]);
+    await app.store.write([...zones.map((document) => ({ kind: 'put', collection: 'zones', document }) as const), { kind: 'put', collection: 'partners', document: acme }]);
   });
 
   it('describes the partner that a service names, by its own tier, or without limits if it has none', async () => {

@@ -25,7 +25,7 @@ describe('POST /customer-charges/bulk', () => {
     assert.deepEqual(app.errors, []);
   });
 
-  const stored = async () => (await app.app.store.load(['customer-charges']))['customer-charges'];
+  const stored = async () => (await app.store.load(['customer-charges']))['customer-charges'];
   const storedOf = async (...partnerIds: string[]) => (await stored()).filter(({ partnerId }) => partnerIds.includes(partnerId!));
   async function assertWritten(howMany: number): Promise<void> {
     assert.equal((await stored()).length, standing + howMany);
@@ -139,7 +139,7 @@ describe('POST /customer-charges/bulk', () => {
 
   it('creates a thousand in one transaction, each with its own id', async () => {
     const transactions: number[] = [];
-    const unwatch = await watch(app.app.store, (changes) => transactions.push(changes.length));
+    const unwatch = await watch(app.store, (changes) => transactions.push(changes.length));
     const charges = Array.from({ length: 1_000 }, (_, index) => charge({ partnerId: index % 2 === 0 ? 'acme' : 'bare', minKg: index + 1 }));
     const [{ json }, other] = await Promise.all([bulk.post({ charges }), bulk.post({ charges })]);
     await unwatch();

@@ -70,7 +70,7 @@ describe('GET /cities', () => {
     Object.assign(first!, { name: 'Ernakulam', aliases: ['Edakochi', 'Kochi', 'Kochi Fort'] });
     Object.assign(second!, { name: 'Kochipuram', aliases: ['Kochi'] });
     Object.assign(third!, { name: 'Nilgiris', aliases: ['Edakochi', 'Kochi Hills'] });
-    await app.app.store.write([first, second, third].map((document) => ({ kind: 'put', collection: 'cities', document: document! })));
+    await app.store.write([first, second, third].map((document) => ({ kind: 'put', collection: 'cities', document: document! })));
     const found = async (search: string) => {
       await holdsTrue({ search });
       return ((await cities.get({ search })).json.data as { name: string; matchedAlias?: string }[]).map((row) => [row.name, row.matchedAlias]);

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openApiDocument } from '../../../src/control/operations/document.js';
+import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { getComprehensiveData } from '../../../src/control/operations/partners/comprehensive.js';
 import type { Api, ApiRequest, Outcome } from '../../../src/control/operations/operation.js';
 import { Dirty } from '../../../src/control/publisher.js';
@@ -219,7 +219,7 @@ describe('a change of the data', () => {
   const [first, second] = active as [string, string];
   const etag = async (query: Record<string, unknown>, options: Parameters<typeof ask>[1] = {}): Promise<string> => (await ask(query, options)).headers.etag!;
   const write = async (document: Discount) => {
-    assert.deepEqual(await app.app.store.write([{ kind: 'put', collection: 'discounts', document }]), { ok: true });
+    assert.deepEqual(await app.store.write([{ kind: 'put', collection: 'discounts', document }]), { ok: true });
   };
   const discountOf = (partnerId: string): Discount => ({
     id: 90_001, partnerId, fromWeight: 900_000, toWeight: 900_001, discountType: 'flat', discountValue: 3, status: true, validTo: new Date(REFERENCE_NOW.getTime() + 60_000).toISOString(), createdAt: REFERENCE_NOW.toISOString(),
@@ -263,7 +263,7 @@ describe('a change of the data', () => {
     assert.deepEqual([rowIn(later).isCurrentlyValid, later.json.data.discounts.validDiscounts], [false, now.json.data.discounts.validDiscounts - 1]);
     assert.equal(later.json.data.metadata.dataVersion, now.json.data.metadata.dataVersion);
     assert.notEqual(later.headers.etag, now.headers.etag);
-    await app.app.store.write([{ kind: 'delete', collection: 'discounts', key: 90_001 }]);
+    await app.store.write([{ kind: 'delete', collection: 'discounts', key: 90_001 }]);
   });
 
   it('is read from the store again with forceRefresh', async () => {

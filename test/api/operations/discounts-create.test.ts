@@ -22,7 +22,7 @@ describe('POST /discounts', () => {
     assert.deepEqual(app.errors, []);
   });
 
-  const stored = async () => (await app.app.store.load(['discounts'])).discounts;
+  const stored = async () => (await app.store.load(['discounts'])).discounts;
 
   it('creates the given discount, with dates in UTC, and answers with the form that the list shows', async () => {
     const given = discount(10, { description: 'Monsoon', validFrom: '2026-03-11T12:00:00+05:30', validTo: '2026-03-11T12:00:00.001+05:30', discountType: 'flat', discountValue: 49.5, unknown: true });
@@ -34,7 +34,7 @@ describe('POST /discounts', () => {
       validFrom: NOON.toISOString(), validTo: '2026-03-11T06:30:00.001Z', status: true, createdAt: NOON.toISOString(),
     };
     assert.deepEqual([rest, isCurrentlyValid], [{ ...fields, appliesTo: 'SUBTOTAL' }, true]);
-    assert.deepEqual(await app.app.store.get('discounts', id), { id, ...fields });
+    assert.deepEqual(await app.store.get('discounts', id), { id, ...fields });
     assert.equal(world.discounts.some((row) => row.id === id), false);
     const listed = await new OperationClient(app, listDiscounts).get({ partnerId: 'acme', minWeight: '10', maxWeight: '11' });
     assert.deepEqual(listed.json.data, [json.data]);
@@ -148,7 +148,7 @@ describe('POST /discounts', () => {
     ).entries()) {
       const { status, json } = await discounts.post(discount(120 + index, given));
       assert.deepEqual([status, json.data.appliesTo], [201, shown]);
-      const { appliesTo } = (await app.app.store.get('discounts', json.data.id))!;
+      const { appliesTo } = (await app.store.get('discounts', json.data.id))!;
       assert.equal(appliesTo, 'appliesTo' in given ? given.appliesTo : undefined, 'stored as it was given');
     }
     for (const appliesTo of ['WEIGHT', 'freight', null, 1]) {

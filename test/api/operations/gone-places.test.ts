@@ -279,7 +279,7 @@ describe('a node that starts with a zone that names a deleted city', () => {
         assert.equal(status, 200, path);
         return pick(json.data as never).map(({ geography }) => geography.cities);
       };
-      assert.deepEqual(await app.app.store.write([{ kind: 'delete', collection: 'cities', key: 99 }]), { ok: true });
+      assert.deepEqual(await app.store.write([{ kind: 'delete', collection: 'cities', key: 99 }]), { ok: true });
       await app.restart();
       const left = [[{ id: '11', name: 'Mumbai', stateId: '1' }]];
       assert.deepEqual(await citiesOf('/partner-zones/acme', ({ zones }: { zones: [] }) => zones), left);

@@ -29,7 +29,7 @@ describe('Idempotency-Key', () => {
   });
 
   const isReplayed = ({ headers }: Reply): boolean => headers['idempotency-replayed'] === 'true';
-  const discountsFrom = async (fromWeight: number) => (await app.app.store.load(['discounts'])).discounts.filter((row) => row.partnerId === 'acme' && row.fromWeight === fromWeight);
+  const discountsFrom = async (fromWeight: number) => (await app.store.load(['discounts'])).discounts.filter((row) => row.partnerId === 'acme' && row.fromWeight === fromWeight);
   function assertReplayOf(first: Reply, again: Reply): void {
     assert.deepEqual([again.status, again.json.data, again.json.summary, isReplayed(first), isReplayed(again)], [201, first.json.data, first.json.summary, false, true]);
     assert.notEqual(again.json.request_id, first.json.request_id);
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(refusalOf(await discounts.post({ ...body, partnerId: 'nobody' }, MAIN, keyed('free'))), [404, 'PARTNER_NOT_FOUND']);
     const other = await discounts.post(body);
     assert.deepEqual(refusalOf(await discounts.post(body, MAIN, keyed('free'))), [409, 'DISCOUNT_OVERLAP']);
-    assert.deepEqual(await app.app.store.write([{ kind: 'delete', collection: 'discounts', key: other.json.data.id }]), { ok: true });
+    assert.deepEqual(await app.store.write([{ kind: 'delete', collection: 'discounts', key: other.json.data.id }]), { ok: true });
     const first = await discounts.post(body, MAIN, keyed('free'));
     assert.equal(first.status, 201);
     assertReplayOf(first, await discounts.post(body, MAIN, keyed('free')));
@@ -117,27 +117,27 @@ describe('Idempotency-Key', () => {
       charges.post({ charges: Array.from({ length: 200 }, (_, index) => ({ partnerId: 'bare', type: 'cod', chargeType: 'flat', value: index + 1 })) }, MAIN, keyed('moment'))));
     assert.equal(bulks.filter((reply) => reply.status === 201 && !isReplayed(reply)).length, 1);
     assert.equal(bulks.filter((reply) => reply.status === 201 && isReplayed(reply)).length, 9);
-    assert.equal((await app.app.store.load(['customer-charges']))['customer-charges'].filter(({ partnerId }) => partnerId === 'bare').length, 200);
+    assert.equal((await app.store.load(['customer-charges']))['customer-charges'].filter(({ partnerId }) => partnerId === 'bare').length, 200);
   });
 
   it('is taken by exactly one of many different concurrent requests', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => discounts.post(discount(70 + index), MAIN, keyed('race'))));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, ...Array.from({ length: 19 }, () => 422)]);
-    assert.equal((await app.app.store.load(['discounts'])).discounts.filter(({ fromWeight }) => fromWeight >= 70 && fromWeight < 90).length, 1);
+    assert.equal((await app.store.load(['discounts'])).discounts.filter(({ fromWeight }) => fromWeight >= 70 && fromWeight < 90).length, 1);
   });
 
   it('is stored in the transaction of its request, for a day', async () => {
     const transactions: string[][] = [];
-    const unwatch = await watch(app.app.store, (changes: readonly Change[]) => transactions.push(changes.map(({ collection }) => collection)));
+    const unwatch = await watch(app.store, (changes: readonly Change[]) => transactions.push(changes.map(({ collection }) => collection)));
     const reply = await discounts.post(discount(90), MAIN, keyed('once'));
     await unwatch();
     assert.deepEqual(transactions, [['discounts', 'idempotency-keys']]);
-    const record = await app.app.store.get('idempotency-keys', 'service/main-system/createDiscount/once');
+    const record = await app.store.get('idempotency-keys', 'service/main-system/createDiscount/once');
     assert.deepEqual([record!.status, JSON.parse(record!.answer!), record!.expiresAt], [201, { data: reply.json.data }, new Date(NOON.getTime() + DAY_MS).toISOString()]);
 
-    assert.equal(await app.app.store.forgetExpired(NOON.getTime() + DAY_MS), 0);
+    assert.equal(await app.store.forgetExpired(NOON.getTime() + DAY_MS), 0);
     assertReplayOf(reply, await discounts.post(discount(90), MAIN, keyed('once')));
-    await app.app.store.forgetExpired(NOON.getTime() + DAY_MS + 1);
+    await app.store.forgetExpired(NOON.getTime() + DAY_MS + 1);
     assert.deepEqual(refusalOf(await discounts.post(discount(90), MAIN, keyed('once'))), [409, 'DISCOUNT_OVERLAP']);
   });
 

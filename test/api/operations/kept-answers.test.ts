@@ -42,15 +42,15 @@ describe('a long answer under an Idempotency-Key', () => {
     const pincodes = Array.from({ length: FAILING_PINCODES }, () => Array.from({ length: 9 }, () => rng.int(0, 2 ** 30).toString(36)).join(''));
     return app.post('/zones/1/assign/pincodes', { pincodes }, ACME, { 'idempotency-key': key });
   };
-  const keptOf = async (id: string) => (await app.app.store.load(['idempotency-keys']))['idempotency-keys'].filter(({ key }) => key.startsWith(`answers/partner/${id}/`));
-  const chargesOf = async (partnerId: string) => (await app.app.store.load(['customer-charges']))['customer-charges'].filter((row) => row.partnerId === partnerId).length;
+  const keptOf = async (id: string) => (await app.store.load(['idempotency-keys']))['idempotency-keys'].filter(({ key }) => key.startsWith(`answers/partner/${id}/`));
+  const chargesOf = async (partnerId: string) => (await app.store.load(['customer-charges']))['customer-charges'].filter((row) => row.partnerId === partnerId).length;
   const assertReplayOf = (first: Reply, again: Reply): void =>
     assert.deepEqual([again.status, again.headers['idempotency-replayed'], again.json.data], [201, 'true', first.json.data]);
 
   it('is kept apart and compressed; a short one in the record itself', async () => {
     const [long, short] = [await post('long', bulk('beta', 1, 600), BETA), await post('short', bulk('beta', 1, 1), BETA)];
     assert.ok(long.text.length > 20 * MAX_INLINE_ANSWER_BYTES && short.text.length <= MAX_INLINE_ANSWER_BYTES, `${short.text.length}`);
-    const [record, kept] = [await app.app.store.get('idempotency-keys', 'partner/beta/createCustomerCharges/long'), (await keptOf('beta'))[0]!];
+    const [record, kept] = [await app.store.get('idempotency-keys', 'partner/beta/createCustomerCharges/long'), (await keptOf('beta'))[0]!];
     assert.deepEqual([record!.answer, record!.status, record!.answerIn, kept.answerOf], [null, 201, kept.key, record!.key]);
     assert.ok(kept.answer!.length < long.text.length / 4, `${kept.answer!.length} of ${long.text.length}`);
     assert.equal((await keptOf('beta')).length, 1);
@@ -67,7 +67,7 @@ describe('a long answer under an Idempotency-Key', () => {
     const short = await keyed(0);
     first.push(await long(PLACES));
 
-    const zones = async () => (await app.app.store.load(['zone-pincodes']))['zone-pincodes'].length;
+    const zones = async () => (await app.store.load(['zone-pincodes']))['zone-pincodes'].length;
     const before = await zones();
     assert.deepEqual(refusalOf(await long(0)), [409, 'IDEMPOTENT_ANSWER_GONE']);
     assert.deepEqual(refusalOf(await longAnswer('long0', 77)), [422, 'IDEMPOTENCY_KEY_REUSED']);
@@ -95,7 +95,7 @@ describe('a long answer under an Idempotency-Key', () => {
   });
 
   it('is removed with its record when it expires', async () => {
-    await app.app.store.forgetExpired(app.clock.nowMs + DAY_MS + 1);
-    assert.deepEqual((await app.app.store.load(['idempotency-keys']))['idempotency-keys'], []);
+    await app.store.forgetExpired(app.clock.nowMs + DAY_MS + 1);
+    assert.deepEqual((await app.store.load(['idempotency-keys']))['idempotency-keys'], []);
   });
 });

@@ -153,7 +153,7 @@ describe('a partner', () => {
     const zone = (index: number) => app.post('/zones', { name: 'n', geographical: { areas: areas.slice(index * MAX_ZONE_PLACES, (index + 1) * MAX_ZONE_PLACES) } }, EMPTY);
     const replies = await Promise.all([0, 1, 2, 3, 4].map(zone));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 201, 422, 422, 422]);
-    const named = (await app.app.store.load(['zones'])).zones.filter(({ partnerId }) => partnerId === 'empty');
+    const named = (await app.store.load(['zones'])).zones.filter(({ partnerId }) => partnerId === 'empty');
     assert.ok(named.reduce((sum, { geographical }) => sum + geographical.areas.length, 0) <= MAX_PLACES_PER_PARTNER);
   });
 

@@ -127,7 +127,7 @@ describe('GET /partner-packages/{partnerId}', () => {
   });
 
   it('describes the weights that are carried, by the partner’s limit or the row’s', async () => {
-    const put = (document: Package) => app.app.store.write([{ kind: 'put', collection: 'packages', document }]);
+    const put = (document: Package) => app.store.write([{ kind: 'put', collection: 'packages', document }]);
     const range = async (): Promise<unknown> => (await ask('partner', '/partner-packages/bare-one')).json.data.summary.weightRangeSupported;
     const row = packageRow({ id: 900_001, partnerId: 'bare-one', baseWeight: 750, addonWeight: 0, status: false });
     await put(row);
@@ -146,7 +146,7 @@ describe('GET /partner-packages/{partnerId}', () => {
     assert.equal(await range(), `1 g to ${bare.limits.maxWeight / 1_000} kg`);
     await put({ ...row, id: 900_002, status: true, baseCharge: 0.06 });
     assert.equal((await ask('partner', '/partner-packages/bare-one')).json.data.summary.avgBaseCharge, 0.06, 'half up');
-    await app.app.store.write([900_001, 900_002].map((key) => ({ kind: 'delete', collection: 'packages', key })));
+    await app.store.write([900_001, 900_002].map((key) => ({ kind: 'delete', collection: 'packages', key })));
   });
 
   it('refuses other partners, unknown partners and invalid parameters', async () => {

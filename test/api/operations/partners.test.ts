@@ -1,7 +1,7 @@
 /** GET /partners and GET /service-types: every filter and order compared with a naive search through the documents. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openApiDocument } from '../../../src/control/operations/document.js';
+import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import type { Partner } from '../../../src/contract/documents/documents.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
@@ -108,9 +108,9 @@ describe('GET /partners', () => {
   it('reflects a change at once', async () => {
     const [first] = world.partners as [Partner];
     const changed = { ...first, name: 'Renamed', volumetricDivisor: 4_000, deliveryWindow: { from: '10:00', to: '18:30' } };
-    await app.app.store.write([{ kind: 'put', collection: 'partners', document: changed }]);
+    await app.store.write([{ kind: 'put', collection: 'partners', document: changed }]);
     assert.deepEqual((await ask('/partners', { search: 'renamed' })).json.data, [resource(changed)]);
-    await app.app.store.write([{ kind: 'put', collection: 'partners', document: first }]);
+    await app.store.write([{ kind: 'put', collection: 'partners', document: first }]);
   });
 });
 

@@ -111,7 +111,7 @@ describe('the lists of pincodes', () => {
     it('compares other names of a city like its own name', async () => {
       const [{ cityId }] = world.pincodes.slice(-1) as [PincodeRow];
       const city = Object.assign(byId(world.cities, cityId), { aliases: ['Benares', 'Kashi Cantt'] });
-      await app.app.store.write([{ kind: 'put', collection: 'cities', document: city }]);
+      await app.store.write([{ kind: 'put', collection: 'cities', document: city }]);
       const count = world.pincodes.filter((row) => row.cityId === cityId).length;
       const totals = async (text: string) => Promise.all(Object.keys(NAME_MATCHES).map(async (type) => {
         await holdsTrue({ city: text, type });

@@ -195,14 +195,14 @@ describe('a shipmentId', () => {
       callers,
       'a partner sees what is assigned to it',
     );
-    assert.equal((await app.app.store.get('assignments', 'partner:acme/OWN'))?.assignmentId, theirs.made.assignmentId);
+    assert.equal((await app.store.get('assignments', 'partner:acme/OWN'))?.assignmentId, theirs.made.assignmentId);
   });
 
   it('of a record without a caller is taken for every caller, and the same request gets the same answer', async () => {
     const body = assignment('OLD');
     const { made } = await assign(body);
     const key = 'service:main-system/OLD';
-    const record = without((await app.app.store.get('assignments', key))!, 'caller');
+    const record = without((await app.store.get('assignments', key))!, 'caller');
     // written by the previous release: the hash covered the kind of caller and the whole request
     const former = {
       ...record,
@@ -210,7 +210,7 @@ describe('a shipmentId', () => {
         .update(`service//${canonicalJson(body)}`)
         .digest('hex'),
     };
-    await app.app.store.write([
+    await app.store.write([
       { kind: 'delete', collection: 'assignments', key },
       { kind: 'insert', collection: 'assignments', document: former },
     ]);
@@ -233,7 +233,7 @@ describe('an assignment that cannot be read', () => {
     const app = await TestApp.start(fullWorld(), { now: new Date('2026-03-10T13:00:00.000Z') });
     try {
       for (const shipmentId of ['SOUND', 'EMPTY', 'STRANGE']) assert.equal((await app.ask('assignment', assignment(shipmentId))).status, 200);
-      const { store } = app.app;
+      const { store } = app;
       for (const [shipmentId, content] of [['EMPTY', 'null'], ['STRANGE', '{}']] as const) {
         const record = await store.get('assignments', `service:main-system/${shipmentId}`);
         assert.ok(record, shipmentId);

@@ -54,7 +54,7 @@ describe('a day of a TIER_1 credential’s worst writing', { skip: process.env.P
       }
     }
     const afterAnswers = bytes();
-    const kept = (await app.app.store.load(['idempotency-keys']))['idempotency-keys'].filter(({ answerOf }) => answerOf !== undefined);
+    const kept = (await app.store.load(['idempotency-keys']))['idempotency-keys'].filter(({ answerOf }) => answerOf !== undefined);
     for (const [index, { characters, places }] of KEPT_ANSWERS.entries()) {
       const least = index === 0 ? 0 : KEPT_ANSWERS[index - 1]!.characters;
       const lengths = kept.map(({ answer }) => answer!.length).filter((length) => length > least && length <= characters);
@@ -67,7 +67,7 @@ describe('a day of a TIER_1 credential’s worst writing', { skip: process.env.P
       isFull = replies.some(({ status }) => status === 429);
       assert.ok(replies.every(({ status }) => status === 200 || status === 429), replies.find(({ status }) => status !== 200)?.text);
     }
-    const [record] = (await app.app.store.page('assignments', null, 1));
+    const [record] = (await app.store.page('assignments', null, 1));
     const length = JSON.stringify(record!.assignment).length;
     assert.ok(length > 0.97 * STORED_RECORD_BYTES && length <= STORED_RECORD_BYTES, `${length} bytes`);
     const added = bytes() - before;

@@ -145,7 +145,7 @@ describe('a new zone', () => {
     assert.deepEqual(validation, { geographicalConsistency: 'PARTIAL', serviceCompatibility: 'PARTIAL', chargeValidation: 'WARNING', operationalFeasibility: 'PARTIAL' });
     assert(nextSteps.includes(`1 of the pincodes belong to other zones of the partner: POST /zones/${id}/assign/pincodes moves them here.`));
     assert(nextSteps.some((step: string) => step.startsWith('4 of the places do not exist')));
-    assert.equal((await app.app.store.get('zone-pincodes', 'acme/110001'))!.zoneId, 2, 'stayed where it was');
+    assert.equal((await app.store.get('zone-pincodes', 'acme/110001'))!.zoneId, 2, 'stayed where it was');
   });
 
   it('covers nothing while it or its partner is inactive', async () => {

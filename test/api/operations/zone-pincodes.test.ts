@@ -33,7 +33,7 @@ async function assign(zoneId: number | string, pincodes: unknown, more: Body = {
   return reply;
 }
 
-const holderOf = async (pincode: string): Promise<number | undefined> => (await app.app.store.get('zone-pincodes', `acme/${pincode}`))?.zoneId;
+const holderOf = async (pincode: string): Promise<number | undefined> => (await app.store.get('zone-pincodes', `acme/${pincode}`))?.zoneId;
 const failed = ({ json }: Reply): string[] => (json.data.failed as Record<string, string>[]).map(({ pincode, reason }) => `${pincode} ${reason}`);
 
 describe('pincodes of a zone', () => {
@@ -106,13 +106,13 @@ describe('pincodes of a zone', () => {
     const { json } = await assign(2, ['400000', '400009', '110005', '012345', '560001', 'x'], { options });
     assert.deepEqual(json.data.successful.map(({ pincode, city, area, created }: Body) => `${pincode} ${city} ${area} ${created}`), ['400000 Mumbai null true', '400009 Mumbai null true', '110005 Delhi null true']);
     assert.deepEqual(json.data.failed.map(({ pincode, reason }: Body) => `${pincode} ${reason}`), ['012345 INVALID_PINCODE', '560001 INVALID_PINCODE', 'x INVALID_PINCODE']);
-    assert.deepEqual(await app.app.store.get('pincodes', '400009'), { pincode: '400009', cityId: 11, stateId: 1, areaIds: [], latitude: null, longitude: null });
+    assert.deepEqual(await app.store.get('pincodes', '400009'), { pincode: '400009', cityId: 11, stateId: 1, areaIds: [], latitude: null, longitude: null });
     const again = await assign(2, ['400009', '400005'], { options: { ...options, validateGeography: true } });
     assert.deepEqual(failed(again), ['400009 ALREADY_EXISTS'], 'now exists');
     assert.match(again.json.data.successful[0].details, /^Created after 400002,/, 'nearer than 400009');
     assert.match((await assign(2, ['400007'], { options })).json.data.successful[0].details, /^Created after 400005,/, 'of two at the same distance the lower one');
     assert.deepEqual(failed(await assign(4, ['400123'], { options: { ...options, validateGeography: true } })), ['400123 GEOGRAPHY_MISMATCH']);
-    assert.equal(await app.app.store.get('pincodes', '400123'), undefined, 'nor created');
+    assert.equal(await app.store.get('pincodes', '400123'), undefined, 'nor created');
     const quote = await app.ask('availability', availability({ partnerId: 'acme', pickupPincode: '400009', deliveryPincode: '110005', paymentType: 'PREPAID', declaredValue: 0 }), ACME);
     assert.equal(quote.json.data.coverage.pickup.zone, 'Loose');
   });
@@ -130,7 +130,7 @@ describe('pincodes of a zone', () => {
     }
     const refused = await assign(2, ['400003'], { options, bulkOperation: { continueOnError: false } }, ACME);
     assert.deepEqual([refused.status, refused.json.error.details[0].reason], [422, 'INVALID_PINCODE']);
-    assert.deepEqual([await app.app.store.get('pincodes', '400003'), await holderOf('400003')], [undefined, undefined], 'nothing is written');
+    assert.deepEqual([await app.store.get('pincodes', '400003'), await holderOf('400003')], [undefined, undefined], 'nothing is written');
     assert.equal((await assign(2, ['400003'], { options })).json.data.results.successful, 1, 'a service may create them');
     assert.equal((await assign(4, ['400003'], { options }, ACME)).json.data.successful[0].movedFrom, '2', 'which a partner may then move');
   });
@@ -168,7 +168,7 @@ describe('pincodes of a zone', () => {
 
   /** Runs `action` while the store throws at the writes that `fails` accepts, counted from 1. */
   async function whileStoreFails(fails: (write: number) => boolean, action: () => Promise<Reply>): Promise<Reply> {
-    const { store } = app.app;
+    const { store } = app;
     const { write } = store;
     let writes = 0;
     store.write = (ops) => (fails(++writes) ? Promise.reject(new Error('the disk is full')) : write.call(store, ops));
@@ -280,7 +280,7 @@ describe('any request', () => {
       const increase = covered === 0 ? null : `${Math.round(((now - covered) / covered) * 1_000) / 10}%`;
       assert.deepEqual([updatedCoverage.totalPincodes, updatedCoverage.newPincodes, updatedCoverage.coverageIncrease], [now, now - covered, increase], label);
     }
-    const stored = await app.app.store.load(['zone-pincodes', 'pincodes']);
+    const stored = await app.store.load(['zone-pincodes', 'pincodes']);
     const keys = (rows: World['zone-pincodes']) => rows.map(({ partnerId, zoneId, pincode }) => `${partnerId} ${zoneId} ${pincode}`).sort();
     assert.deepEqual(keys(stored['zone-pincodes']), keys(world['zone-pincodes']));
     assert.equal(stored.pincodes.length, world.pincodes.length);
@@ -295,7 +295,7 @@ describe('all pincodes of India at once', { skip: onlyInAll }, () => {
   });
 
   it('are assigned while other requests are answered', async () => {
-    const { pincodes } = await app.app.store.load(['pincodes']);
+    const { pincodes } = await app.store.load(['pincodes']);
     const all = pincodes.map(({ pincode }) => pincode);
     let isOpen = true;
     const reply = assign(601, all).finally(() => { isOpen = false; });

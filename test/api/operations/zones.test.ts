@@ -93,18 +93,18 @@ describe('GET /partner-zones/{partnerId}', () => {
       assert.deepEqual(json.data.zones, zones.map((row) => zoneAnswer(changed, row, { includeGeography: true, includeServices: true })), label);
     };
     changed['zone-pincodes'] = [...changed['zone-pincodes'].filter((row) => row.partnerId !== partnerId || row.pincode !== entry.pincode), entry];
-    await app.app.store.write([{ kind: 'put', collection: 'zone-pincodes', document: entry }]);
+    await app.store.write([{ kind: 'put', collection: 'zone-pincodes', document: entry }]);
     await check('entry');
     changed.zones = changed.zones.map((row) => (row.id === zone.id ? { ...row, status: false } : row));
     const imported = zoneAnswer(world, zone, { includeGeography: false, includeServices: true }).services!;
-    await app.app.store.write([{ kind: 'put', collection: 'zones', document: { ...zone, status: false, services: imported } }]);
+    await app.store.write([{ kind: 'put', collection: 'zones', document: { ...zone, status: false, services: imported } }]);
     await check('zone');
     const partner = changed.partners.find((row) => row.partnerId === partnerId)!;
     partner.status = 'INACTIVE';
-    await app.app.store.write([{ kind: 'put', collection: 'partners', document: partner }]);
+    await app.store.write([{ kind: 'put', collection: 'partners', document: partner }]);
     await check('partner');
     const original = world['zone-pincodes'].find((row) => row.partnerId === partnerId && row.pincode === entry.pincode);
-    await app.app.store.write([
+    await app.store.write([
       original === undefined ? { kind: 'delete', collection: 'zone-pincodes', key: `${partnerId}/${entry.pincode}` } : { kind: 'put', collection: 'zone-pincodes', document: original },
       { kind: 'put', collection: 'zones', document: { ...zone, services: imported } }, { kind: 'put', collection: 'partners', document: { ...partner, status: 'ACTIVE' } },
     ]);

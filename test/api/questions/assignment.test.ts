@@ -58,7 +58,7 @@ it('the same request again gets the same assignment, whatever has changed since'
   assert.deepEqual([again.json.data.metadata.assignmentId, again.json.metadata.requestId], [made.assignmentId, again.json.request_id]);
 
   app.clock.nowMs += 86_400_000;
-  assert.ok((await app.app.store.write([
+  assert.ok((await app.store.write([
     { kind: 'put', collection: 'packages', document: { ...world.packages[0]!, baseCharge: 999 } },
     { kind: 'put', collection: 'partners', document: { ...world.partners[0]!, status: 'INACTIVE' } },
   ])).ok);
@@ -68,7 +68,7 @@ it('the same request again gets the same assignment, whatever has changed since'
   assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'after a restart');
   assert.equal(made.partnerId, 'acme');
   assert.equal(assigned(await app.ask('assignment', assignment('SHIP-2'))).partnerId, 'bolt', 'and the change applies to other shipments');
-  assert.ok((await app.app.store.write([{ kind: 'put', collection: 'partners', document: { ...world.partners[1]!, status: 'INACTIVE' } }])).ok);
+  assert.ok((await app.store.write([{ kind: 'put', collection: 'partners', document: { ...world.partners[1]!, status: 'INACTIVE' } }])).ok);
   await app.app.settled();
   assert.deepEqual(assigned(await app.ask('assignment', body)), made, 'when no partner can carry anything any more');
   assert.deepEqual(app.errors, []);
@@ -127,7 +127,7 @@ it('of concurrent equal requests one assigns, and all get the same answer', asyn
     const made = replies.map(assigned);
     for (const one of made) assert.deepEqual(one, made[0]);
   }
-  const { assignments } = await app.app.store.load(['assignments']);
+  const { assignments } = await app.store.load(['assignments']);
   assert.equal(assignments.filter(({ shipmentId }) => shipmentId.startsWith('EQUAL-')).length, 4);
 });
 
@@ -177,7 +177,7 @@ it('says why no partner can carry a shipment, and assigns it once one can', asyn
   assert.deepEqual(alone.json.data.metadata.failureReasons, counted({ weight_exceeded: 1, cod_amount_exceeded: 1 }));
 
   const { limits } = world.partners[0]!;
-  assert.ok((await app.app.store.write([{ kind: 'put', collection: 'partners', document: { ...world.partners[0]!, limits: { ...limits, maxWeight: 50_000, maxCodAmount: 30_000 } } }])).ok);
+  assert.ok((await app.store.write([{ kind: 'put', collection: 'partners', document: { ...world.partners[0]!, limits: { ...limits, maxWeight: 50_000, maxCodAmount: 30_000 } } }])).ok);
   await app.app.settled();
   assert.equal(assigned(await app.ask('assignment', body)).partnerId, 'acme');
   assert.deepEqual(refusal(await app.ask('assignment', assignment('SHIP-1'))), TAKEN);
@@ -352,7 +352,7 @@ it('without a record a partner is chosen and priced, nothing is stored, and a wa
     assert.equal(json.data.metadata.assignmentId, null);
   }
   const stored = async () => {
-    const { assignments } = await app.app.store.load(['assignments']);
+    const { assignments } = await app.store.load(['assignments']);
     return assignments.filter(({ shipmentId }) => shipmentId === 'PROPOSED').length;
   };
   assert.equal(await stored(), 0);

@@ -42,7 +42,7 @@ it(`random changes are answered as by a server that started with them (REFERENCE
         const changes = [randomChange(rng, world), ...(rng.chance(0.3) ? [randomChange(rng, world)] : [])];
         const ops = changes.flatMap((change) => change.ops);
         if (ops.length === 0) continue;
-        const { ok } = await app.app.store.write(ops);
+        const { ok } = await app.store.write(ops);
         if (!ok) {
           refused++;
           continue;
@@ -97,7 +97,7 @@ beforeEach(restore);
 /** Restores the world's documents in the store, and the first moment of the clock. */
 async function restore(): Promise<void> {
   app.clock.nowMs = REFERENCE_NOW.getTime();
-  const present = await app.app.store.load(DATASET_COLLECTIONS);
+  const present = await app.store.load(DATASET_COLLECTIONS);
   const ops = DATASET_COLLECTIONS.filter((collection) => collection !== 'assignments').flatMap((collection) => {
     const wanted = new Set(world[collection].map((document) => keyOf(collection, document as never)));
     const extra = present[collection].map((document) => keyOf(collection, document as never)).filter((key) => !wanted.has(key));
@@ -112,7 +112,7 @@ async function restore(): Promise<void> {
 }
 
 async function change(ops: WriteOp[]): Promise<void> {
-  assert.deepEqual(await app.app.store.write(ops), { ok: true });
+  assert.deepEqual(await app.store.write(ops), { ok: true });
 }
 
 /** The data of a quote that must exist. */

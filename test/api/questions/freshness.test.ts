@@ -35,7 +35,7 @@ it(`a changed rate is in the answers within ${MEDIAN_BOUND_MS} ms of the write's
     // lower each time, so that it stays the cheapest row
     const baseCharge = Math.round(row.baseCharge * (100 - 4 * n)) / 100;
     assert.deepEqual(
-      await app.app.store.write([{ kind: 'put', collection: 'packages', document: { ...row, baseCharge } }]),
+      await app.store.write([{ kind: 'put', collection: 'packages', document: { ...row, baseCharge } }]),
       { ok: true },
     );
     const returnedAt = performance.now();

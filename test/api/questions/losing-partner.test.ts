@@ -89,7 +89,7 @@ async function proposals(app: TestApp, shipment: Shipment): Promise<Map<Strategy
 const ofStrategies = `every strategy chooses the same without a loser (REFERENCE_SEED=${SEED})`;
 it(ofStrategies, (t) => untilEnough(t, async (app, world) => {
   const put = async (partner: Partner): Promise<void> => {
-    const written = await app.app.store.write([{ kind: 'put', collection: 'partners', document: partner }]);
+    const written = await app.store.write([{ kind: 'put', collection: 'partners', document: partner }]);
     assert.deepEqual(written, { ok: true });
     await app.app.settled();
   };

@@ -4,10 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildCard } from '../../../src/index/card/parts.js';
-import { buildCoverage } from '../../../src/index/coverage.js';
-import { Geography } from '../../../src/index/geography.js';
-import type { BuildResult, BuildTask } from '../../../src/control/publisher.js';
 import { Catalog, CATALOG_COLLECTIONS, type CatalogCollection, type CatalogDocuments } from '../../../src/control/documents/catalog.js';
 import { differences } from '../../../src/control/documents/differences.js';
 import { atOnce } from '../../../src/steps.js';
@@ -23,14 +19,6 @@ const WORLDS = 8;
 const LOOKS = 20;
 const BUILDS = 3;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-
-/** Builds directly: the builder thread identifies blocks by version, and versions of many publishers are not unique. */
-async function buildAnew({ geography, card, coverage }: BuildTask): Promise<BuildResult> {
-  return {
-    card: buildCard(card),
-    coverage: coverage && buildCoverage(new Geography(geography), coverage.documents.zones, coverage.documents.assigned, coverage.version),
-  };
-}
 
 /** The changes in random order, in calls of random size. */
 function inCalls(rng: Rng, changes: readonly Change[]): Change[][] {
@@ -73,9 +61,9 @@ describe(`random changes by other programs, seed ${SEED}`, () => {
           const taken = inspected.take(...call);
           if (rng.chance(LOOKS / calls.length)) assert.deepEqual([unsound(inspected.catalog), dangling(inspected.catalog, new Set(taken))], [[], []]);
           if (isReloading && rng.chance(1 / calls.length)) inspected.takeEverything(...atOnce(differences(inspected.catalog, documentsOf(store))));
-          if (rng.chance(BUILDS / calls.length)) await published(inspected.catalog, { build: buildAnew });
+          if (rng.chance(BUILDS / calls.length)) await published(inspected.catalog);
         }
-        await published(inspected.catalog, { build: buildAnew });
+        await published(inspected.catalog);
         assertTruthful(inspected, store);
       };
 

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { settleAssignment } from '../../../src/control/assignments.js';
 import { recordKeyOf } from '../../../src/control/idempotency.js';
 import { RATE_TIERS } from '../../../src/limits.js';
-import { failedCode, OFFERED, refusedCode } from '../../../src/engine/outcomes.js';
-import type { Job, PendingAssignment } from '../../../src/engine/question.js';
+import { failedCode, OFFERED } from '../../../src/engine/outcomes.js';
+import type { EngineAnswer, Job, PendingAssignment } from '../../../src/engine/question.js';
 import type { AssignmentRecord, IdempotencyRecord } from '../../../src/contract/documents/documents.js';
 import { JsonText } from '../../../src/contract/documents/json-text.js';
 import type { Store, WriteOp, WriteResult } from '../../../src/store/port.js';
@@ -84,7 +84,9 @@ const holding = (document: AssignmentRecord) =>
   );
 
 async function settle({ store }: { store: Store }, given: PendingAssignment = pending, by: Job = job) {
-  const { status, body, outcomeCode, made } = await settleAssignment(store, by, answer, given, now, UNLIMITED);
+  const settled = await settleAssignment(store, { job: by, pending: given }, now, UNLIMITED);
+  const { made } = settled;
+  const { status, body, outcomeCode } = settled.answer ?? answer;
   return { status, body, outcomeCode, made, json: body === answer.body ? {} : JSON.parse(String(body)) as AnyJson };
 }
 
@@ -182,11 +184,10 @@ describe('the outcome of an assignment request', () => {
 
   it('is a refusal when no partner carries the shipment, unless an earlier request has assigned it', async () => {
     const refusal = { ...pending, record: null };
-    const outcomeCode = refusedCode('WEIGHT_EXCEEDED');
-    const refused = await settleAssignment(storeOf({}, taken).store, job, { ...answer, outcomeCode }, refusal, now, UNLIMITED);
-    assert.deepEqual([refused.outcomeCode, refused.made], [outcomeCode, undefined]);
-    const repeated = await settleAssignment(holding(stored).store, job, { ...answer, outcomeCode }, refusal, now, UNLIMITED);
-    assert.deepEqual([repeated.outcomeCode, repeated.made], [OFFERED, undefined]);
+    const refused = await settleAssignment(storeOf({}, taken).store, { job, pending: refusal }, now, UNLIMITED);
+    assert.deepEqual([refused.answer, refused.made], [null, undefined], 'the refusal may leave');
+    const repeated = await settleAssignment(holding(stored).store, { job, pending: refusal }, now, UNLIMITED);
+    assert.deepEqual([repeated.answer?.outcomeCode, repeated.made], [OFFERED, undefined]);
   });
 
   it('is a failure when a different request has assigned the shipment', async () => {
@@ -263,7 +264,8 @@ describe('an assignment under an Idempotency-Key', () => {
   it('stores nothing past the limit of a day, and repeats what is stored', async () => {
     const full = new StoredRecords(() => 'TIER_1');
     full.take(caller, RATE_TIERS.TIER_1.recordsPerDay - 1, now());
-    const settled = (store: { store: Store }, by: Job = job) => settleAssignment(store.store, by, answer, pending, now, full);
+    const settled = async (store: { store: Store }, by: Job = job) =>
+      (await settleAssignment(store.store, { job: by, pending }, now, full)).answer ?? (answer as EngineAnswer);
     const empty = storeOf({}, { ok: true });
     const refused = await settled(empty, { ...job, idempotencyKey: 'k' });
     assert.deepEqual([refused.status, refused.limit?.limit, empty.written], [429, RATE_TIERS.TIER_1.recordsPerDay, []]);
@@ -278,7 +280,7 @@ describe('an assignment under an Idempotency-Key', () => {
   it('gives back what the store refused', async () => {
     const records = new StoredRecords(() => 'TIER_1');
     const refusing = storeOf({}, { ok: false, conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' } });
-    assert.equal((await settleAssignment(refusing.store, job, answer, pending, now, records)).status, 422);
+    assert.equal((await settleAssignment(refusing.store, { job, pending }, now, records)).answer?.status, 422);
     assert.equal(records.take(caller, RATE_TIERS.TIER_1.recordsPerDay, now()), null);
   });
 });

@@ -5,11 +5,10 @@ import timers, { setImmediate as immediate } from 'node:timers/promises';
 import type { Catalog } from '../../../src/control/documents/catalog.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import type { Block } from '../../../src/index/layout.js';
-import type { BuildResult, BuildTask } from '../../../src/control/publisher.js';
 import { INDEX_LEAST_PARTNER_MS } from '../../../src/limits.js';
 import type { CustomerCharge } from '../../../src/contract/documents/documents.js';
 import type { Change } from '../../../src/store/port.js';
-import { build } from '../../../workers/builder.js';
+import { buildPartner, type PartnerBlocks, type PartnerTask } from '../../../src/index/partner-blocks.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';
 import { catalogOf, type Published, published } from './world.js';
@@ -218,7 +217,7 @@ describe('IndexPublisher', () => {
 
   it('misses no change, at whichever step of a build it arrives', async () => {
     for (let step = 0; step < 30; step++) {
-      const fixture = await Fixture.start({ build: (task) => Promise.resolve(build(task)) });
+      const fixture = await Fixture.start({ build: buildPartner });
       fixture.change(pricier(1, 'alpha', 1));
       for (let turn = 0; turn < step; turn++) await Promise.resolve();
       fixture.change(pricier(1, 'alpha', 2));
@@ -240,10 +239,10 @@ describe('a build that fails', () => {
   /** A builder that fails for the named partners. */
   class Fragile {
     readonly broken = new Set<string>();
-    readonly build = async (task: BuildTask): Promise<BuildResult> => {
+    readonly build = (task: PartnerTask): PartnerBlocks => {
       const partnerId = task.card.terms?.documents.partner.partnerId ?? task.card.packages?.documents.packages[0]?.partnerId;
       if (partnerId !== undefined && this.broken.has(partnerId)) throw new Error('the builder thread ended');
-      return build(task);
+      return buildPartner(task);
     };
   }
 
@@ -273,9 +272,9 @@ describe('a build that fails', () => {
 
   it('keeps everything as it was when the geography changes and a partner cannot be rebuilt for it', async () => {
     const broken = new Set<string>();
-    const fixture = await Fixture.start({ build: async (task) => {
+    const fixture = await Fixture.start({ build: (task) => {
       if (task.coverage !== null && broken.has(task.coverage.documents.zones[0]!.partnerId)) throw new Error('the builder thread ended');
-      return build(task);
+      return buildPartner(task);
     } });
     const first = fixture.last;
     broken.add('bravo');
@@ -304,8 +303,8 @@ describe('a build that fails', () => {
     await fixture.settled();
     assert.deepEqual(novel(first, fixture.last), ['word 0', 'alpha coverage', 'bravo packages', 'carol packages']);
     assert.equal(fixture.published.failures.length, 2);
-    fixture.change(pricier(3, 'carol', 1));
     const second = fixture.last;
+    fixture.change(pricier(3, 'carol', 1));
     await fixture.settled();
     assert.deepEqual(novel(second, fixture.last), ['carol packages'], 'once made up for, it is forgotten');
   });
@@ -330,6 +329,7 @@ describe('a build that fails', () => {
     await fixture.settled();
     assert.equal(publisher.behindSince, null);
     fixture.change(pricier(3, 'carol', 1));
+    fixture.change(pricier(3, 'carol', 2));
     assert.equal(publisher.behindSince, 3_000, 'a later change is not confused with an earlier one');
     await fixture.settled();
     assert.equal(publisher.behindSince, null);

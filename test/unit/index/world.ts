@@ -1,11 +1,10 @@
 /** The index of a world of documents, built and read in this thread. */
-import { setImmediate as turn } from 'node:timers/promises';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import { toRate } from '../../../src/domain/money.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
-import { type BuildResult, type BuildTask, type IndexSource, IndexPublisher, type PublisherOptions } from '../../../src/control/publisher.js';
+import { type IndexSource, IndexPublisher, type PublisherOptions } from '../../../src/control/publisher.js';
 import { type GenerationView, Viewer } from '../../../src/index/view.js';
-import { build } from '../../../workers/builder.js';
+import { buildPartner, type PartnerTask } from '../../../src/index/partner-blocks.js';
 import type { World } from '../../reference/types.js';
 
 export const SETTINGS = { gstRate: toRate(18), roadFactor: 1.3 };
@@ -20,26 +19,25 @@ export interface Published {
   publisher: IndexPublisher;
   generations: GenerationHandle[];
   failures: unknown[];
-  tasks: BuildTask[];
+  tasks: PartnerTask[];
 }
 
-/** A publisher that has published its first generation; each build takes a turn of the event loop, as in a thread. */
+/** A publisher that has published its first generation. */
 export async function published(source: IndexSource, options: Partial<PublisherOptions> = {}): Promise<Published> {
   const result: Omit<Published, 'publisher'> = { generations: [], failures: [], tasks: [] };
   const publisher = new IndexPublisher({
     source,
     settings: SETTINGS,
-    build: async (task): Promise<BuildResult> => {
+    build: (task) => {
       result.tasks.push(task);
-      await turn();
-      return build(task);
+      return buildPartner(task);
     },
     publish: (generation) => result.generations.push(generation),
     onFailure: (error) => result.failures.push(error),
     now: () => BUILT_AT,
     ...options,
   });
-  await publisher.start();
+  publisher.start();
   return { publisher, ...result };
 }
 

@@ -34,11 +34,11 @@ export const getApiRoot = implement(rootContract, ({ caller, query }, api) => {
   });
 });
 
-export const getPartnerDebugInfo = implement(debugContract, ({ caller, query, receivedAtMs }, api) => {
+export const getPartnerDebugInfo = implement(debugContract, async ({ caller, query, receivedAtMs }, api) => {
   const scoped = partnerOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
   const partner = scoped.value;
-  const activity = api.activity.of('partner', partner.partnerId, receivedAtMs);
+  const activity = await api.activityOf(partner.partnerId, receivedAtMs);
   const { version, generationId, builtAt } = api.describe();
   return answer({
     debug: true,

@@ -1,7 +1,7 @@
 /** The answers that `npm run record:examples` wrote: one file per operation. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { RecordedAnswers } from '../../contract/openapi/recorded.js';
+import type { RecordedAnswers } from './recorded.js';
 import { PACKAGE_ROOT } from '../../package-root.js';
 
 /** Plain files next to the page that shows them: they are not compiled, so they stay in src/. */

@@ -1,0 +1,54 @@
+/** Every contract: the order is that of the documentation. */
+import { listAreas } from './areas.js';
+import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
+import { listCities } from './cities.js';
+import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
+import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
+import { listPartnerPackages, listPackages } from './packages.js';
+import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
+import { listPincodes, listStates, searchPincodes } from './pincodes.js';
+import { listShipments } from './shipments.js';
+import { assignPincodes } from './zone-pincodes.js';
+import { listZonePlaces } from './zone-places.js';
+import { listPartnerZones, listZones, createZone } from './zones.js';
+import type { Contract } from './contract.js';
+import {
+  getEntryPoint, getHealth, getLiveness, getMetrics, getOpenApiDocument, getReadiness, getSystemInfo,
+} from './health.js';
+import { assignShipment, calculateCharges, checkAvailability } from './questions.js';
+
+/** The operations that the control plane carries out; src/control/operations/operations.ts has their handlers. */
+export const OPERATION_CONTRACTS = [
+  getApiRoot,
+  getPartnerDebugInfo,
+  listCities,
+  listAreas,
+  listPincodes,
+  listStates,
+  searchPincodes,
+  listPartners,
+  listServiceTypes,
+  getComprehensiveData,
+  getPartnerComprehensiveData,
+  listPartnerPackages,
+  listPackages,
+  listPartnerZones,
+  listZones,
+  listZonePlaces,
+  createZone,
+  assignPincodes,
+  listCustomerCharges,
+  listPartnerCharges,
+  createCustomerCharges,
+  listDiscounts,
+  listPartnerDiscounts,
+  createDiscount,
+  listShipments,
+] as unknown as readonly Contract[];
+
+/** With the three questions, which the pool answers, and the routes for operators (src/http/routes/health.ts). */
+export const CONTRACTS = [
+  checkAvailability, assignShipment, calculateCharges,
+  ...OPERATION_CONTRACTS,
+  getEntryPoint, getHealth, getLiveness, getReadiness, getSystemInfo, getMetrics, getOpenApiDocument,
+] as unknown as readonly Contract[];

@@ -1,0 +1,135 @@
+/** The control plane: it owns the store and its documents, builds the index, and answers every operation but the three questions. */
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import { toRate } from '../domain/money.js';
+import { TemporarilyUnavailable } from '../errors.js';
+import { packGeneration } from '../index/packed.js';
+import { IDEMPOTENCY_SWEEP_MS } from '../limits.js';
+import { PACKAGE_ROOT, PACKAGE_VERSION } from '../package-root.js';
+import { importDataset } from '../store/dataset/bootstrap.js';
+import { openLmdbStore } from '../store/lmdb/store.js';
+import { measured } from '../store/measured.js';
+import type { Following, Store } from '../store/port.js';
+import type { Channel } from './channel.js';
+import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
+import { Credentials } from './documents/credentials.js';
+import { Mirror } from './documents/mirror.js';
+import { KeptAnswers } from './idempotency.js';
+import type { ControlCalls, FollowingReport, FrontCalls, Started } from './messages.js';
+import { createControlMetrics } from './metrics.js';
+import { Operator } from './operator.js';
+import { Ids } from './operations/ids.js';
+import type { Api } from './operations/operation.js';
+import { IndexPublisher } from './publisher.js';
+import { Repeated } from './repeated.js';
+import { settle } from './settle.js';
+import { StoredRecords } from './stored-records.js';
+
+const GEOGRAPHY_FOLDER = join(PACKAGE_ROOT, 'data', 'geography');
+
+export interface ControlOptions {
+  config: Config;
+  log: Logger;
+  /** Milliseconds since the epoch, with fractions. */
+  now(): number;
+  front: Pick<Channel<FrontCalls>, 'tell' | 'call'>;
+  /** Called with the store when it is open. */
+  onStore?(store: Store): void;
+}
+
+/** The functions of the control thread. Only `start` may be called before it has resolved. */
+export function createControl({ config, log, now, front, onStore }: ControlOptions): ControlCalls {
+  const metrics = createControlMetrics();
+  const credentials = new Credentials(config.secretsKey, config.environment === 'production', (changes) => front.tell('credentials', changes));
+  const catalog = new Catalog(now);
+  let packedUpTo = 0;
+  const publisher = new IndexPublisher({
+    source: catalog,
+    settings: { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor },
+    publish: (generation, buildMs) => {
+      front.tell('generation', packGeneration(generation, packedUpTo));
+      packedUpTo = generation.newestVersion;
+      metrics.indexBuild.observe(buildMs / 1_000);
+    },
+    onFailure: (error, what) =>
+      log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
+    now,
+  });
+  metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
+  const records = new StoredRecords((kind, id) => credentials.find(kind, id)?.tier);
+  /** How to stop what has started, in the order in which it did. */
+  const started: (() => Promise<void>)[] = [];
+  let running: { store: Store; mirror: Mirror; following: Following; operator: Operator } | null = null;
+
+  async function start(): Promise<Started> {
+    const store = measured(await openStore(config, log), (operation, seconds) => metrics.storeLatency.observe({ operation }, seconds));
+    started.push(() => store.close());
+    onStore?.(store);
+    const wasEmpty = await importDataset(store, {
+      config, geographyFolder: GEOGRAPHY_FOLDER,
+      onStart: (folder) => front.tell('importStarts', folder),
+      onProgress: (progress) => front.tell('importProgress', progress),
+      onWarnings: (lines) => lines.forEach((line) => log.warn(line)),
+      onSealed: (sealed) => log.warn({ credentials: sealed }, 'credentials were stored in clear text; they are encrypted now'),
+    });
+    const ignoresDataset = !wasEmpty && config.dataset !== null;
+    if (ignoresDataset) log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
+
+    const mirror = new Mirror({ store, catalog, credentials, publisher, log, onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }) });
+    const following = await store.follow(CATALOG_COLLECTIONS, mirror);
+    started.push(async () => {
+      mirror.stop();
+      await following.stop();
+      await publisher.settled();
+    });
+    publisher.start();
+    const sweep = new Repeated(
+      IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()),
+      (error) => log[error instanceof TemporarilyUnavailable ? 'warn' : 'error']({ err: error }, 'expired idempotency records could not be removed'),
+    );
+    started.push(() => sweep.stop());
+
+    const api: Api = {
+      catalog, store, ids: new Ids((collection) => mirror.greatestRefusedKey(collection)), now, records,
+      keptAnswers: new KeptAnswers(store),
+      isRefused: (collection, key) => mirror.isRefused(collection, key),
+      report: (error, message) => log.error({ err: error }, message),
+      activityOf: (partnerId, nowMs) => front.call('activity', { partnerId, nowMs }),
+      refresh: (collections) => mirror.refresh(collections),
+      published: () => publisher.published(),
+      describe: () => ({ version: PACKAGE_VERSION, generationId: publisher.current!.id, builtAt: new Date(publisher.current!.builtAt).toISOString() }),
+    };
+    running = { store, mirror, following, operator: new Operator(api) };
+    return { ignoresDataset, following: report() };
+  }
+
+  function report(): FollowingReport {
+    const { following, mirror } = running!;
+    return { ...following.status(), refused: mirror.refused(), withoutGoodVersion: mirror.refusedWithoutGoodVersion() };
+  }
+  metrics.following = () => (running === null ? null : report());
+
+  return {
+    start: () => start(),
+    operate: (call) => running!.operator.operate(call),
+    settle: (call) => settle(running!.store, call, { now, records, log }),
+    ping: () => running!.store.ping(),
+    following: report,
+    metrics: () => metrics.registry.metrics(),
+    settled: () => publisher.settled(),
+    async close() {
+      const failures: unknown[] = [];
+      for (const stop of started.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+    },
+  };
+}
+
+/** Loaded only when configured: the client of MongoDB takes a noticeable part of the start. */
+async function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
+  const report = (error: Error | null, message: string): void => (error === null ? log.info(message) : log.warn({ err: error }, message));
+  if (mongodb === null) return openLmdbStore({ path: dataDir, report });
+  const { openMongoStore } = await import('../store/mongo/store.js');
+  return openMongoStore({ ...mongodb, report });
+}

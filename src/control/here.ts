@@ -1,0 +1,28 @@
+/** The control plane without a thread of its own. */
+import { MessageChannel } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { Store } from '../store/port.js';
+import { Channel } from './channel.js';
+import { createControl } from './control.js';
+import type { ControlCalls, FrontCalls } from './messages.js';
+import type { LaunchControl } from './remote.js';
+
+/**
+ * In this thread, for tests that set the clock, read the log, or reach into the store. What crosses is cloned as between
+ * threads.
+ */
+export function launchHere({ log, now, onStore }: { log: Logger; now(): number; onStore?(store: Store): void }): LaunchControl {
+  return (config, front) => {
+    const { port1, port2 } = new MessageChannel();
+    const channel = new Channel<ControlCalls>(port1);
+    channel.offer(front);
+    const control = new Channel<FrontCalls>(port2);
+    control.offer(createControl({ config, log, now, onStore, front: control }));
+    return {
+      channel,
+      async ended() {
+        port1.close();
+      },
+    };
+  };
+}

@@ -1,0 +1,110 @@
+/** What the front and the control thread ask of each other: every type here can be cloned. */
+import type { ActiveCredential, CallerKind, ReachedLimit } from '../caller.js';
+import type { ActivityReport } from '../activity.js';
+import type { CollectionName, TierName } from '../contract/documents/documents.js';
+import type { Failure } from '../errors.js';
+import type { PackedGeneration } from '../index/packed.js';
+import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
+import type { DatasetProgress } from '../store/dataset/dataset.js';
+import type { FollowStatus } from '../store/port.js';
+
+/** The functions of the control thread. */
+export type ControlCalls = {
+  /** Opens the store, imports the dataset into an empty one, and builds the first generation. */
+  start(nothing: null): Promise<Started>;
+  operate(call: OperationCall): Promise<OperationAnswer>;
+  /** Makes an assignment durable. */
+  settle(call: SettleCall): Promise<Settled>;
+  /** Resolves when the store answers; rejects with the reason when it does not. */
+  ping(nothing: null): Promise<void>;
+  following(nothing: null): FollowingReport;
+  /** The control thread's metrics, in the text format of Prometheus. */
+  metrics(nothing: null): Promise<string>;
+  /** Resolves when every change of the store so far is in the index. */
+  settled(nothing: null): Promise<void>;
+  /** Stops following and closes the store. */
+  close(nothing: null): Promise<void>;
+};
+
+/** The functions of the front. */
+export type FrontCalls = {
+  /** The next generation, as what it adds to the one before. */
+  generation(packed: PackedGeneration): void;
+  credentials(changes: CredentialChanges): void;
+  /** What the partner has requested in the last 24 hours. */
+  activity(of: { partnerId: string; nowMs: number }): ActivityReport;
+  /** One line of the log. */
+  log(line: string): void;
+  importStarts(folder: string): void;
+  importProgress(progress: DatasetProgress): void;
+};
+
+export interface Started {
+  /** DATASET is set and was not imported, because the store already had data. */
+  ignoresDataset: boolean;
+  following: FollowingReport;
+}
+
+/** A request for an operation, as it arrived. */
+export interface OperationCall {
+  operationId: string;
+  /** Decoded. */
+  params: Readonly<Record<string, string>>;
+  /** The query string as sent, without `?`. */
+  query: string;
+  /** '' when the operation has no body. */
+  body: string;
+  caller: { kind: CallerKind; id: string; tier: TierName; remaining: number | null };
+  requestId: string;
+  /** Milliseconds since the epoch. */
+  receivedAtMs: number;
+  /** The Idempotency-Key; null: none was given. */
+  idempotencyKey: string | null;
+  /** `Prefer: handling=strict`. */
+  isStrict: boolean;
+}
+
+export type OperationAnswer =
+  | {
+    ok: true;
+    /** The members of the answer as JSON text, without the braces around them. */
+    members: string;
+    /** Covers what the answer says, without what differs each time; null: it is not a read. */
+    etag: string | null;
+    /** The answer is from documents that were read again for it. */
+    isRefreshed: boolean;
+    /** The answer of an earlier request with the same Idempotency-Key. */
+    isReplayed: boolean;
+  }
+  | {
+    ok: false;
+    failure: Failure;
+    /** The limit that refuses the request, for the headers of its answer. */
+    limit?: ReachedLimit;
+  };
+
+export interface SettleCall {
+  job: Job;
+  pending: PendingAssignment;
+}
+
+export interface Settled {
+  /** Takes the place of the pool's answer; null: that may leave. */
+  answer: EngineAnswer | null;
+  /** The assignment that this request made; absent: it made none, or repeats one. */
+  made?: { partnerId: string; strategy: string };
+}
+
+export interface CredentialChanges {
+  /** New ones, and changed ones in place of those of the same kind and id. */
+  put: ActiveCredential[];
+  removed: { kind: CallerKind; id: string }[];
+}
+
+/** How the node follows its store. */
+export interface FollowingReport extends FollowStatus {
+  /** The number of documents refused at present, by collection. */
+  refused: ReadonlyMap<CollectionName, number>;
+  /** Names some of those that never had a good version. */
+  withoutGoodVersion: string[];
+}

@@ -1,0 +1,76 @@
+/** The front's end of the control plane: starts its thread, and keeps what the front needs of it in reach. */
+import { Worker } from 'node:worker_threads';
+import type { ActiveCredential, CallerKind } from '../caller.js';
+import type { Config } from '../config.js';
+import { Channel } from './channel.js';
+import type { ControlCalls, CredentialChanges, FrontCalls } from './messages.js';
+
+/** The control plane of a node: its functions, and how to be rid of it. */
+export interface ControlEnd {
+  channel: Channel<ControlCalls>;
+  /** After its `close`: resolves when nothing of it is left. */
+  ended(): Promise<void>;
+}
+
+/** @param onEnd called when the control plane ends by itself: nothing can be stored or changed any more */
+export type LaunchControl = (config: Config, front: FrontCalls, onEnd: (reason: Error) => void) => ControlEnd;
+
+const CONTROL_WORKER = new URL(`../../workers/control${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+
+/** In a thread of its own, as every node runs it. */
+export const launchThread: LaunchControl = (config, front, onEnd) => launchWorker(CONTROL_WORKER, config, front, onEnd);
+
+/** @param module the thread's entry, which must offer ControlCalls on its parent port */
+export function launchWorker(module: URL, config: Config, front: FrontCalls, onEnd: (reason: Error) => void): ControlEnd {
+  const worker = new Worker(entryOf(module), { eval: true, workerData: config });
+  const channel = new Channel<ControlCalls>(worker);
+  channel.offer(front);
+  let isClosing = false;
+  const exited = new Promise<void>((resolve) => {
+    worker.on('exit', (code) => {
+      resolve();
+      end(new Error(`the control thread has ended with code ${code}`));
+      channel.end(new Error('the control thread has ended'));
+    });
+  });
+  function end(reason: Error): void {
+    if (isClosing) return;
+    isClosing = true;
+    channel.end(reason);
+    onEnd(reason);
+  }
+  // an exit follows it
+  worker.on('error', end);
+  return {
+    channel,
+    async ended() {
+      isClosing = true;
+      await worker.terminate();
+      await exited;
+    },
+  };
+}
+
+/** Under tsx, as single tests run, a thread has to ask for it before it imports TypeScript. */
+function entryOf({ href }: URL): string {
+  const start = `import(${JSON.stringify(href)})`;
+  return href.endsWith('.ts') ? `import('tsx/esm/api').then(({ register }) => { register(); return ${start}; })` : start;
+}
+
+/** The active credentials as the control plane has told of them. */
+export class KnownCredentials {
+  readonly #byName = new Map<string, ActiveCredential>();
+
+  find(kind: CallerKind, id: string): ActiveCredential | undefined {
+    return this.#byName.get(`${kind}/${id}`);
+  }
+
+  all(): Iterable<ActiveCredential> {
+    return this.#byName.values();
+  }
+
+  adopt({ put, removed }: CredentialChanges): void {
+    for (const { kind, id } of removed) this.#byName.delete(`${kind}/${id}`);
+    for (const credential of put) this.#byName.set(`${credential.kind}/${credential.id}`, credential);
+  }
+}

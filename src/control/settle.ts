@@ -1,0 +1,25 @@
+/** The answer to an assignment whose record the store decides on; faults of our own become answers here. */
+import type { Logger } from 'pino';
+import { failedAnswer } from '../engine/text/envelope.js';
+import { type Failure, TemporarilyUnavailable } from '../errors.js';
+import { type Store, UnreadableRecord } from '../store/port.js';
+import { settleAssignment } from './assignments.js';
+import type { SettleCall, Settled } from './messages.js';
+import type { StoredRecords } from './stored-records.js';
+
+const UNREADABLE: Failure = {
+  code: 'SHIPMENT_ALREADY_ASSIGNED', message: 'The shipment is assigned, but its record cannot be read: ask the operator',
+};
+
+/** An unavailable store is logged where that is noticed. */
+export async function settle(store: Store, call: SettleCall, { now, records, log }: { now(): number; records: StoredRecords; log: Logger }): Promise<Settled> {
+  const { job } = call;
+  const failed = (failure: Failure): Settled => ({ answer: failedAnswer(failure, job.requestId, now() - job.receivedAt, now()) });
+  try {
+    return await settleAssignment(store, call, now, records);
+  } catch (error) {
+    if (error instanceof TemporarilyUnavailable) return failed({ code: 'STORE_UNAVAILABLE' });
+    log.error({ err: error, request_id: job.requestId, question: job.question }, 'a question could not be answered');
+    return failed(error instanceof UnreadableRecord ? UNREADABLE : { code: 'INTERNAL_ERROR' });
+  }
+}

@@ -1,0 +1,7 @@
+/** A control thread that ends at its first call, as `workerData` says. */
+import { parentPort, workerData } from 'node:worker_threads';
+
+parentPort!.on('message', () => {
+  if (workerData === 'exits') process.exit(3);
+  throw new Error('out of documents');
+});

@@ -1,0 +1,19 @@
+/** The control thread: it owns the store and its documents, and builds the index. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { pino } from 'pino';
+import { createClock } from '../src/clock.js';
+import type { Config } from '../src/config.js';
+import { Channel } from '../src/control/channel.js';
+import { createControl } from '../src/control/control.js';
+import type { FrontCalls } from '../src/control/messages.js';
+
+const config = revived(workerData as Config);
+const front = new Channel<FrontCalls>(parentPort!);
+// the front writes the lines, so that they stand in the log in the order in which the threads have told of them
+const log = pino({ level: config.logLevel, base: undefined }, { write: (line: string) => front.tell('log', line) });
+front.offer(createControl({ config, log, now: createClock(), front }));
+
+/** A Buffer crosses as a Uint8Array. */
+function revived(crossed: Config): Config {
+  return { ...crossed, secretsKey: crossed.secretsKey === null ? null : Buffer.from(crossed.secretsKey) };
+}
