@@ -14,7 +14,7 @@ import { failedAnswer } from './engine/text/envelope.js';
 import type { Ask } from './http/routes/questions.js';
 import { createFrontEnd } from './http/server.js';
 import { type GenerationHandle, memoryOf } from './index/generation.js';
-import { type PackedGeneration, Unpacker } from './index/packed.js';
+import type { PackedGeneration } from './index/packed.js';
 import { SHUTDOWN_GRACE_MS } from './limits.js';
 import { createMetrics, describeBuild, type Metrics, observeSharedLimits } from './metrics.js';
 import { PACKAGE_VERSION } from './package-root.js';
@@ -85,11 +85,9 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
   const findCredential: FindCredential = (kind, id) => credentials.find(kind, id);
   const pool = createPool(config, answersInline, log, metrics, now);
   let generation: GenerationHandle | null = null;
-  const unpacker = new Unpacker();
 
   function adopt(packed: PackedGeneration): void {
-    generation = unpacker.unpack(packed);
-    pool.publish(generation);
+    generation = pool.publishPacked(packed);
     metrics.indexGeneration.set(generation.id);
     metrics.indexBuilt.atSeconds = generation.builtAt / 1_000;
   }

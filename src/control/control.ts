@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { toRate } from '../domain/money.js';
 import { TemporarilyUnavailable } from '../errors.js';
+import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import { IDEMPOTENCY_SWEEP_MS } from '../limits.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from '../package-root.js';
@@ -43,13 +44,13 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
   const metrics = createControlMetrics();
   const credentials = new Credentials(config.secretsKey, config.environment === 'production', (changes) => front.tell('credentials', changes));
   const catalog = new Catalog(now);
-  let packedUpTo = 0;
+  let last: GenerationHandle | null = null;
   const publisher = new IndexPublisher({
     source: catalog,
     settings: { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor },
     publish: (generation, buildMs) => {
-      front.tell('generation', packGeneration(generation, packedUpTo));
-      packedUpTo = generation.newestVersion;
+      front.tell('generation', packGeneration(generation, last));
+      last = generation;
       metrics.indexBuild.observe(buildMs / 1_000);
     },
     onFailure: (error, what) =>

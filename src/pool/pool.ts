@@ -18,8 +18,8 @@ export interface EnginePool {
   isFull(): boolean;
   /** Batches that leave from now on name this generation; those in flight finish on the one that they named. */
   publish(generation: GenerationHandle): void;
-  /** The same for a generation that another thread has built, as what is new since the last one published. */
-  publishPacked(delta: PackedGeneration): void;
+  /** The same for a generation that another thread has built, as what is new since the last one published. Returns it whole. */
+  publishPacked(delta: PackedGeneration): GenerationHandle;
   stats(): PoolStats;
   /** Resolves when every thread has started and holds the first generation, which must be published; rejects when one cannot. */
   ready(): Promise<void>;
@@ -104,7 +104,7 @@ class ThreadedPool implements EnginePool {
     this.publishPacked(packGeneration(generation, this.#generations.current));
   }
 
-  publishPacked(delta: PackedGeneration): void {
+  publishPacked(delta: PackedGeneration): GenerationHandle {
     const now = this.#options.now();
     const generation = this.#generations.unpack(delta);
     if (this.#started === null) {
@@ -121,6 +121,7 @@ class ThreadedPool implements EnginePool {
       }
     }
     this.#batcher.publish(generation);
+    return generation;
   }
 
   stats(): PoolStats {
