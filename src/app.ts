@@ -12,6 +12,7 @@ import { findDemoCredential } from './demo-credential.js';
 import { Answerer } from './engine/answerer.js';
 import { failedAnswer } from './engine/text/envelope.js';
 import type { Ask } from './http/routes/questions.js';
+import { KeptPages } from './http/kept-pages.js';
 import { createFrontEnd } from './http/server.js';
 import { type GenerationHandle, memoryOf } from './index/generation.js';
 import type { PackedGeneration } from './index/packed.js';
@@ -93,9 +94,11 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
   }
   metrics.indexBuilt.bytes = () => (generation === null ? 0 : memoryOf(generation));
 
+  const pages = new KeptPages();
   const front: FrontCalls = {
     generation: adopt,
     credentials: (changes) => credentials.adopt(changes),
+    documentsChanged: (version) => pages.adopt(version),
     activity: ({ partnerId, nowMs }) => activity.of('partner', partnerId, nowMs),
     log: (line) => options.onLogLine?.(line),
     importStarts: (folder) => options.onImportStart?.(folder),
@@ -123,6 +126,7 @@ async function start(options: AppOptions, started: (() => Promise<void>)[]): Pro
     config, log, metrics, now, ask, isFull: () => pool.isFull(), findCredential, activity, openApi: openApiTexts(),
     contracts: OPERATION_CONTRACTS,
     operate: (call) => control.call('operate', call),
+    pages,
     findDemoCredential: () => (config.environment === 'production' ? null : findDemoCredential(findCredential)),
     health: {
       ready: () => generation !== null && pool.stats().threadsReady > 0,

@@ -413,6 +413,10 @@ export const MONGO_IMPORT_STEP_DOCUMENTS = 2_000;
 export const MONGO_LEASE_MS = 60_000;
 export const MONGO_LEASE_POLL_MS = 250;
 
+/** Answers that the front keeps until a document changes: the longest one, and all together. */
+export const MAX_KEPT_PAGE_BYTES = 262_144;
+export const MAX_KEPT_PAGES_BYTES = 16 * 1_024 * 1_024;
+
 assert(MAX_MONEY_RUPEES * 100 * (MAX_PARTNER_WEIGHT_GRAMS + 1) <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
 // A price has no negative part, so with its subtotal every other amount is at most that, and GST is at most 100 %: its
 // halves are each rounded up at most once. 15 digits survive a caller's binary floating point.
@@ -432,3 +436,4 @@ assert(RESTORE_POLL_MS < RESTORE_QUIET_MS, 'a restore is looked at several times
 assert(FEED_AWAIT_MS < FEED_REPLY_MS && FEED_REPLY_MS <= FEED_MAX_REPLY_MS);
 assert(MONGO_HEARTBEAT_MS + MONGO_CONNECT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS, 'a hung primary is noticed in time');
 assert(MONGO_COMMIT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS && MONGO_WRITE_DEADLINE_MS < MONGO_LEASE_MS);
+assert(MAX_KEPT_PAGE_BYTES < MAX_KEPT_PAGES_BYTES);

@@ -167,6 +167,7 @@ export type ComprehensiveQuery = Static<typeof Query>;
 
 const common = {
   tag: 'Partners',
+  dependsOnTime: true,
   reads: ['states', 'cities', 'areas', 'pincodes', 'service-types', 'partners', 'zones', 'zone-pincodes', 'packages', 'distance-charges', 'customer-charges', 'discounts'],
   query: Query,
   answer: Type.Object({ data: ComprehensiveData }),

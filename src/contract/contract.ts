@@ -58,6 +58,8 @@ export interface Contract<S extends Schemas = Schemas> {
   isOfPartner: boolean;
   /** Collections that the answer is read from. If any, it is served from the catalog, with `from_cache` and an ETag. */
   reads: readonly CollectionName[];
+  /** The answer to the same documents changes with the time, as discounts begin and end. */
+  dependsOnTime: boolean;
   /** Takes `Idempotency-Key`. */
   creates: boolean;
   /** The failures of this operation, in addition to those of every signed request. */
@@ -94,6 +96,7 @@ interface Given<P extends TObject, Q extends TObject, B extends TSchema | null, 
   mediaType?: string;
   isOfPartner?: boolean;
   reads?: readonly CollectionName[];
+  dependsOnTime?: boolean;
   creates?: boolean;
   errors?: readonly ErrorCode[];
   example?: Contract['example'];
@@ -112,7 +115,7 @@ export function contract<A extends TSchema, P extends TObject = None, Q extends 
     schemas: { params: params as P, query: query as Q, body: body as B, answer, partnerAnswer: partnerAnswer as PA },
     alsoStatus: given.alsoStatus ?? null, warnsInData: given.warnsInData ?? false, isBare: given.isBare ?? false,
     mediaType: given.mediaType ?? 'application/json', isOfPartner: given.isOfPartner ?? false,
-    reads: given.reads ?? [], creates: given.creates ?? false, errors: given.errors ?? [], example: given.example ?? {},
+    reads: given.reads ?? [], dependsOnTime: given.dependsOnTime ?? false, creates: given.creates ?? false, errors: given.errors ?? [], example: given.example ?? {},
     moreExamples: given.moreExamples ?? {},
   };
 }

@@ -69,6 +69,7 @@ export const listDiscounts = contract({
   description: 'The discounts of a partner by weight, in the order of their ids. A service must name the partner; '
     + 'a partner’s credential gets its own.',
   reads: ['partners', 'discounts'],
+  dependsOnTime: true,
   isOfPartner: true,
   query: Type.Object({
     partnerId: PartnerFilter,
@@ -90,6 +91,7 @@ export const listPartnerDiscounts = contract({
   summary: 'List a partner’s discounts',
   description: 'The same rows as `GET /discounts`, with the partner’s name.',
   reads: ['partners', 'discounts'],
+  dependsOnTime: true,
   params: PartnerPath,
   query: Type.Object({ ...filters, ...paging(10), ...refresh }),
   answer: Type.Object({

@@ -77,7 +77,7 @@ export function createControl({ config, log, now, front, onStore }: ControlOptio
     const ignoresDataset = !wasEmpty && config.dataset !== null;
     if (ignoresDataset) log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
 
-    const mirror = new Mirror({ store, catalog, credentials, publisher, log, onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }) });
+    const mirror = new Mirror({ store, catalog, credentials, publisher, log, onRefused: ({ collection }) => metrics.documentsRefused.inc({ collection }), onChange: (version) => front.tell('documentsChanged', version) });
     const following = await store.follow(CATALOG_COLLECTIONS, mirror);
     started.push(async () => {
       mirror.stop();

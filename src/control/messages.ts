@@ -31,6 +31,8 @@ export type FrontCalls = {
   /** The next generation, as what it adds to the one before. */
   generation(packed: PackedGeneration): void;
   credentials(changes: CredentialChanges): void;
+  /** The documents have a new version: answers of former ones must not be repeated. */
+  documentsChanged(version: number): void;
   /** What the partner has requested in the last 24 hours. */
   activity(of: { partnerId: string; nowMs: number }): ActivityReport;
   /** One line of the log. */
@@ -71,6 +73,8 @@ export type OperationAnswer =
     members: string;
     /** Covers what the answer says, without what differs each time; null: it is not a read. */
     etag: string | null;
+    /** The version of the documents when the operation began: it may have seen later ones too, if that has changed since. */
+    documents: number;
     /** The answer is from documents that were read again for it. */
     isRefreshed: boolean;
     /** The answer of an earlier request with the same Idempotency-Key. */

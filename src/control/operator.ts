@@ -33,15 +33,16 @@ export class Operator {
     }
     const isRefreshed = isRead && query['forceRefresh'] === true;
     if (isRefreshed) await this.api.refresh(reads);
+    const documents = this.api.catalog.version;
     const outcome = await operation.handle({ ...input.values, ...request } as ApiRequest, this.api);
-    return outcome.ok ? rendered(outcome, warnings, isRead, isRefreshed) : outcome;
+    return outcome.ok ? { ...rendered(outcome, warnings, isRead), documents, isRefreshed } : outcome;
   }
 }
 
-function rendered(outcome: Outcome & { ok: true }, warnings: readonly Warning[], isRead: boolean, isRefreshed: boolean): OperationAnswer {
+function rendered(outcome: Outcome & { ok: true }, warnings: readonly Warning[], isRead: boolean) {
   const text = 'text' in outcome ? outcome.text : JSON.stringify(outcome.answer);
   const warned = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
   // an answer with different warnings is a different representation
   const etag = isRead ? etagOf(('stable' in outcome ? JSON.stringify(outcome.stable) : text) + warned) : null;
-  return { ok: true, members: text.slice(1, -1) + warned, etag, isRefreshed, isReplayed: 'replayed' in outcome && outcome.replayed };
+  return { ok: true as const, members: text.slice(1, -1) + warned, etag, isReplayed: 'replayed' in outcome && outcome.replayed };
 }

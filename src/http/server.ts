@@ -7,6 +7,7 @@ import { Authenticator } from './authenticate.js';
 import { BodyReader } from './body.js';
 import { Cors } from './cors.js';
 import { DescriptorGuard, ownDescriptors } from './descriptors.js';
+import type { KeptPages } from './kept-pages.js';
 import { Pipeline } from './pipeline.js';
 import { AddressLimiter, CredentialLimiter } from '../rate-limits/rate-limit.js';
 import { Responder } from './respond.js';
@@ -38,6 +39,8 @@ export interface FrontEndDeps {
   /** The operations other than the three questions, and how to have one carried out. */
   contracts: readonly Contract[];
   operate: Operate;
+  /** Answers of operations; whoever notes a changed document clears them. */
+  pages: KeptPages;
   openApi: OpenApiTexts;
   /** The public credential of the demo while it is valid here; null: it is not, or this is production. */
   findDemoCredential(): DemoCredential | null;
@@ -73,7 +76,7 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
     ...opsRoutes({ respond, metrics, health, environment: config.environment, version, now }),
     ...questionRoutes(ask, deps.isFull, respond),
     ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential: deps.findDemoCredential }),
-    ...operationRoutes(deps.contracts, deps.operate, respond),
+    ...operationRoutes(deps.contracts, deps.operate, deps.pages, respond),
   ];
   const credentialLimiter = deps.sharedCounters === undefined
     ? new CredentialLimiter()

@@ -2,6 +2,7 @@
 import type { ActiveCredential, ActiveSecret } from '../../src/caller.js';
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
+import { KeptPages } from '../../src/http/kept-pages.js';
 import { createFrontEnd, type FrontEnd, type FrontEndDeps } from '../../src/http/server.js';
 import { Activity } from '../../src/activity.js';
 import type { Health } from '../../src/http/routes/health.js';
@@ -72,6 +73,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
     isFull: () => pool.isFull,
     activity: new Activity(),
     contracts: [],
+    pages: new KeptPages(),
     openApi: { all: '{}', service: '{}', partner: '{}' },
     findDemoCredential: () => null,
     // no operations

@@ -133,6 +133,7 @@ export class Catalog implements IndexSource {
   /** By partner, the zone of each pincode that has an entry: kept as numbers, for a partner may assign all of them. */
   readonly #assigned = new Map<string, Map<number, number>>();
   #syncedAtMs: number;
+  #version = 0;
 
   /** Holds nothing until something is applied. */
   constructor(private readonly now: () => number = Date.now) {
@@ -150,6 +151,12 @@ export class Catalog implements IndexSource {
   apply(changes: readonly Change[], dirty: Dirty): void {
     for (const change of changes) this.#apply(change, dirty);
     this.#syncedAtMs = this.now();
+    this.#version += 1;
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version;
   }
 
   /** When this last adopted a change or a read of the store, in milliseconds since the epoch. */

@@ -29,6 +29,8 @@ export interface MirrorOptions {
   log: Logger;
   /** Called for each document that is refused. */
   onRefused(refusal: Refusal): void;
+  /** Called after each change of the catalog, with its version. */
+  onChange?(version: number): void;
 }
 
 export class Mirror implements Follower<CatalogCollection> {
@@ -265,6 +267,7 @@ export class Mirror implements Follower<CatalogCollection> {
     const { catalog, publisher } = this.#options;
     const { dirty } = publisher;
     catalog.apply(changes, dirty);
+    this.#options.onChange?.(catalog.version);
     if (dirty.credentials) this.#refreshCredentials();
     publisher.refresh();
   }

@@ -2,6 +2,7 @@
 import { API_PREFIX, type Contract } from '../../contract/contract.js';
 import type { OperationAnswer, OperationCall } from '../../control/messages.js';
 import type { Exchange } from '../exchange.js';
+import type { KeptPage, KeptPages } from '../kept-pages.js';
 import { wantsStrictHandling } from '../prefer.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
@@ -14,8 +15,10 @@ const REVALIDATE = 'private, no-cache';
 const VARIES_BY = 'X-Service-Id, X-Partner-Id, Prefer';
 const REPLAYED = ['Idempotency-Replayed', 'true'] as const;
 
-export function operationRoutes(contracts: readonly Contract[], operate: Operate, respond: Responder): Route[] {
+export function operationRoutes(contracts: readonly Contract[], operate: Operate, pages: KeptPages, respond: Responder): Route[] {
   return contracts.flatMap((contract): Route[] => {
+    const isKept = contract.reads.length > 0 && !contract.dependsOnTime;
+
     function handle(exchange: Exchange, body: string): void {
       const { requestId, receivedAtMs, conventions, params, query } = exchange;
       exchange.isStrict = wantsStrictHandling(conventions.prefer);
@@ -23,25 +26,44 @@ export function operationRoutes(contracts: readonly Contract[], operate: Operate
         operationId: contract.id, params, query, body, caller: callerOf(exchange), requestId, receivedAtMs,
         idempotencyKey: conventions.idempotencyKey, isStrict: exchange.isStrict,
       };
-      operate(call).then((answer) => send(exchange, answer)).catch((error: unknown) => respond.crash(exchange, error));
+      const key = isKept ? keyOf(call) : '';
+      const page = isKept ? pages.find(key) : undefined;
+      if (page !== undefined) return sendRead(exchange, page, false);
+      operate(call).then((answer) => {
+        if (isKept && answer.ok && !answer.isRefreshed) pages.keep(key, { members: answer.members, etag: answer.etag! }, answer.documents);
+        send(exchange, answer);
+      }).catch((error: unknown) => respond.crash(exchange, error));
     }
 
     function send(exchange: Exchange, answer: OperationAnswer): void {
       if (!answer.ok && answer.limit !== undefined) return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
       if (!answer.ok) return respond.fail(exchange, answer.failure);
       const { members, etag, isRefreshed, isReplayed } = answer;
-      const elapsedMs = Math.max(0, Math.round(performance.now() - exchange.startedAtMs));
-      const cached = etag === null ? '' : `,"from_cache":${!isRefreshed}`;
-      const envelope = `{"success":true,${members},"execution_time_ms":${elapsedMs}${cached},"request_id":"${exchange.requestId}"}`;
-      if (etag !== null) return respond.represent(exchange, { body: envelope, etag, cacheControl: REVALIDATE, vary: VARIES_BY });
+      if (etag !== null) return sendRead(exchange, { members, etag }, isRefreshed);
       if (isReplayed) exchange.extraHeaders = REPLAYED;
-      respond.send(exchange, contract.status, envelope);
+      respond.send(exchange, contract.status, enveloped(exchange, members, ''));
+    }
+
+    function sendRead(exchange: Exchange, { members, etag }: KeptPage, isRefreshed: boolean): void {
+      const body = enveloped(exchange, members, `,"from_cache":${!isRefreshed}`);
+      respond.represent(exchange, { body, etag, cacheControl: REVALIDATE, vary: VARIES_BY });
     }
 
     // the root of the API is served with and without its trailing slash
     const paths = contract.path === API_PREFIX ? [API_PREFIX, `${API_PREFIX}/`] : [contract.path];
     return paths.map((path) => ({ method: contract.method, path, access: 'signed', handle }));
   });
+}
+
+/** What the answer depends on, apart from documents: every service has the same view of them, a partner its own. */
+function keyOf({ operationId, caller: { kind, id }, params, query, isStrict }: OperationCall): string {
+  const view = kind === 'service' ? kind : `${kind}/${id}`;
+  return JSON.stringify([operationId, view, isStrict, params, query]);
+}
+
+function enveloped({ startedAtMs, requestId }: Exchange, members: string, cached: string): string {
+  const elapsedMs = Math.max(0, Math.round(performance.now() - startedAtMs));
+  return `{"success":true,${members},"execution_time_ms":${elapsedMs}${cached},"request_id":"${requestId}"}`;
 }
 
 function callerOf({ credential, admission }: Exchange): OperationCall['caller'] {

@@ -1,3 +1,4 @@
+import { KeptPages } from '../../../src/http/kept-pages.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -197,7 +198,7 @@ describe('the life of requests and of the server', () => {
   it('rejects when the port is taken or the host does not exist', async () => {
     const at = (host: string, port: number): Promise<unknown> => createFrontEnd({
       config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null, trustedProxies: null }, log: pino({ level: 'silent' }), metrics: createMetrics(), now: Date.now, ask: () => false, isFull: () => false,
-      findCredential: () => undefined, version: '0', activity: new Activity(), contracts: [], operate: () => Promise.reject(new Error('nothing to operate')),
+      findCredential: () => undefined, version: '0', activity: new Activity(), contracts: [], pages: new KeptPages(), operate: () => Promise.reject(new Error('nothing to operate')),
       openApi: { all: '{}', service: '{}', partner: '{}' }, findDemoCredential: () => null, health: HEALTHY,
     }).listen();
     await assert.rejects(at('127.0.0.1', server.port), new RegExp(`cannot listen on 127\\.0\\.0\\.1:${server.port}`));

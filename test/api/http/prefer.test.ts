@@ -146,7 +146,7 @@ describe('an operation', () => {
   const conformance = createConformance(buildOpenApi(TOY_CONTRACTS, { version: '1' }));
 
   before(async () => {
-    const api = { refresh: () => { refreshed += 1; return Promise.resolve(); } } as unknown as Api;
+    const api = { catalog: { version: 0 }, refresh: () => { refreshed += 1; return Promise.resolve(); } } as unknown as Api;
     const operator = new Operator(api, operations);
     server = await startFrontEnd({ contracts: TOY_CONTRACTS as never, operate: (call) => operator.operate(call) });
   });

@@ -50,7 +50,7 @@ describe('a request whose limit is counted elsewhere', () => {
     counters = new HeldCounters();
     const root = OPERATIONS.find(({ contract }) => contract.path === API_PREFIX)!;
     const operations = [{ ...root, handle: ({ caller }: ApiRequest) => ({ ok: true as const, answer: { left: caller.remaining } }) }];
-    const operator = new Operator({} as Api, operations);
+    const operator = new Operator({ catalog: { version: 0 } } as Api, operations);
     server = await startFrontEnd({ sharedCounters: counters, contracts: [root.contract], operate: (call) => operator.operate(call) });
     server.setCredential(LIMITED);
   });

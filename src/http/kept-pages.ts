@@ -1,0 +1,55 @@
+/** Answers of operations that only read documents, kept until a document changes: a repeated page needs no other thread. */
+import { MAX_KEPT_PAGE_BYTES, MAX_KEPT_PAGES_BYTES } from '../limits.js';
+
+export interface KeptPage {
+  /** The members of the answer as JSON text, without the braces around them. */
+  members: string;
+  etag: string;
+}
+
+export class KeptPages {
+  /** The oldest first. */
+  readonly #pages = new Map<string, KeptPage>();
+  #bytes = 0;
+  #version = 0;
+
+  /** What the strings of all pages may take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  find(key: string): KeptPage | undefined {
+    return this.#pages.get(key);
+  }
+
+  /**
+   * No-op for a page that is too large, or was begun with other documents than the present. The oldest pages make room.
+   */
+  keep(key: string, page: KeptPage, version: number): void {
+    const bytes = bytesOf(key, page);
+    if (bytes > MAX_KEPT_PAGE_BYTES || version !== this.#version) return;
+    this.#drop(key);
+    this.#pages.set(key, page);
+    this.#bytes += bytes;
+    while (this.#bytes > MAX_KEPT_PAGES_BYTES) this.#drop(this.#pages.keys().next().value!);
+  }
+
+  /** The documents have a new version: nothing that was answered before may be repeated. */
+  adopt(version: number): void {
+    this.#version = version;
+    this.#pages.clear();
+    this.#bytes = 0;
+  }
+
+  #drop(key: string): void {
+    const page = this.#pages.get(key);
+    if (page === undefined) return;
+    this.#pages.delete(key);
+    this.#bytes -= bytesOf(key, page);
+  }
+}
+
+/** A string takes at most two bytes a character. */
+function bytesOf(key: string, { members, etag }: KeptPage): number {
+  return 2 * (key.length + members.length + etag.length);
+}
