@@ -12,9 +12,10 @@
  * A thread has one batch at a time, so when a thread ends, its batch may be the cause. That batch is repeated, first
  * whole, since the cause may have been chance, then job by job, so that only the job that ends its thread fails.
  */
+import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS } from '../limits.js';
-import { decodeAnswers, encodeAnswers, encodeJobs } from './encoding.js';
+import { decodeAnswers, encodeJobs, renderAnswers } from './encoding.js';
 import { divide, type InlineAnswerer } from './inline.js';
 import type { EngineAnswer, Job } from '../engine/question.js';
 import type { BatchAnswers, BatchTask } from './wire.js';
@@ -169,7 +170,8 @@ export class Batcher {
     let answers: EngineAnswer[];
     try {
       const texts = inline!.answer(entries.map(({ job }) => job), generation, now());
-      answers = decodeAnswers(encodeAnswers(texts, 0), entries.length);
+      ({ answers } = renderAnswers(texts));
+      assert.equal(answers.length, entries.length, 'each job has one answer');
     } catch (error) {
       // a thread will find out which of the jobs was the cause
       observer.crash(error);

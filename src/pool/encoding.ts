@@ -44,33 +44,50 @@ export function decodeJobs({ texts, receivedAt }: BatchTask): Job[] {
   });
 }
 
+/** Answers whose bodies are UTF-8 bytes, and all these bytes, one body after the other. */
+export interface RenderedAnswers {
+  answers: EngineAnswer[];
+  bodies: Uint8Array;
+}
+
 /**
- * Answers in the order of their jobs; `busyMs` is the time that the thread spent on them. The bodies are in memory that
- * is shared with the main thread, and is overwritten by the batch after the next.
+ * Takes one answer after another and writes their bodies into memory that is shared with the main thread. They may be
+ * read until the next answers but one are rendered.
  */
-export function encodeAnswers(answers: Iterable<ThreadAnswer>, busyMs: number): BatchAnswers {
-  const [page] = pages.reverse() as [Page, Page];
-  const numbers: number[] = [];
-  const assignments: BatchAnswers['assignments'] = [];
+export function renderAnswers(texts: Iterable<ThreadAnswer>): RenderedAnswers {
+  turn = 1 - turn;
+  const page = pages[turn]!;
+  const answers: EngineAnswer[] = [];
   let end = 0;
-  const write = ({ status, body, assignment, outcomeCode }: ThreadAnswer): void => {
-    const length = page.write(body, end);
-    end += length;
-    if (assignment !== undefined) assignments.push({ index: numbers.length / NUMBERS_PER_ANSWER, pending: assignment });
-    numbers.push(status, length, outcomeCode);
+  const write = (text: ThreadAnswer): void => {
+    const start = end;
+    end += page.write(text.body, start);
+    answers.push({ ...text, body: page.part(start, end) });
   };
   let unwritten: ThreadAnswer[] = [];
   let characters = 0;
-  for (const answer of answers) {
-    unwritten.push(answer);
-    characters += answer.body.length;
+  for (const text of texts) {
+    unwritten.push(text);
+    characters += text.body.length;
     if (characters < CHARACTERS_AT_ONCE) continue;
     unwritten.forEach(write);
     unwritten = [];
     characters = 0;
   }
   unwritten.forEach(write);
-  return { numbers, bodies: page.upTo(end), assignments, busyMs };
+  return { answers, bodies: page.part(0, end) };
+}
+
+/** Answers in the order of their jobs; `busyMs` is the time that the thread spent on them. */
+export function encodeAnswers(texts: Iterable<ThreadAnswer>, busyMs: number): BatchAnswers {
+  const { answers, bodies } = renderAnswers(texts);
+  const numbers: number[] = [];
+  const assignments: BatchAnswers['assignments'] = [];
+  answers.forEach(({ status, body, outcomeCode, assignment }, index) => {
+    numbers.push(status, body.length, outcomeCode);
+    if (assignment !== undefined) assignments.push({ index, pending: assignment });
+  });
+  return { numbers, bodies, assignments, busyMs };
 }
 
 /**
@@ -124,8 +141,8 @@ class Page {
     return this.#bytes.write(body, at, 'utf8');
   }
 
-  upTo(end: number): Uint8Array {
-    return this.#bytes.subarray(0, end);
+  part(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end);
   }
 }
 
@@ -136,3 +153,4 @@ class Page {
  * main thread's time.
  */
 const pages: [Page, Page] = [new Page(), new Page()];
+let turn = 0;

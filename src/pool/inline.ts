@@ -42,11 +42,18 @@ export function divide<Waiting extends { job: Job }>(waiting: readonly Waiting[]
 function partnersOf({ question, callerKind, body }: Job, { partners }: GenerationHandle): number {
   // storing the assignment costs many times as much as computing it
   if (question === 'assignment' || body.length > INLINE_JOB_CHARACTERS) return Infinity;
-  const isOfOne = question === 'charges' || callerKind === 'partner' || NAMES_A_PARTNER.test(body);
-  return isOfOne ? PARTNERS_PER_QUOTE : partners.length;
+  if (question === 'charges' || callerKind === 'partner') return PARTNERS_PER_QUOTE;
+  return partners.length > PARTNERS_PER_QUOTE && isOfOnePartner(body) ? PARTNERS_PER_QUOTE : partners.length;
 }
 
 /**
- * For a search: most that name a partner do so first. A search that names it later counts as a search of all partners.
+ * Whether a question about availability looks at one partner. It is parsed again where it is answered; parsing it twice
+ * costs less than a second rule about what a body says. A body that is not JSON is refused without looking at any.
  */
-const NAMES_A_PARTNER = /^\s*\{\s*"partnerId"\s*:\s*"/;
+function isOfOnePartner(body: string): boolean {
+  try {
+    return typeof (JSON.parse(body) as { partnerId?: unknown } | null)?.partnerId === 'string';
+  } catch {
+    return true;
+  }
+}

@@ -54,12 +54,12 @@ test('a search counts with the partners that it may look at', async () => {
 test('a question to one partner costs the same however many partners there are', async () => {
   const partners = 1_000;
   assert.deepEqual(await turnOf(asked('charges', MOST_CHARGES), partners), { inlined: [MOST_CHARGES], sent: [] });
-  for (const body of ['{"partnerId":"p-1","weight":1}', ' {\n  "partnerId" : "p-1"}']) {
+  for (const body of ['{"partnerId":"p-1","weight":1}', ' {\n  "partnerId" : "p-1"}', '{"weight":1,"partnerId":"p-1"}', '{"not":"JSON']) {
     assert.deepEqual(await turnOf(asked('availability', MOST_CHARGES, { body }), partners), { inlined: [MOST_CHARGES], sent: [] }, body);
   }
   assert.deepEqual(await turnOf(asked('availability', 1, { callerKind: 'partner', body: '{}' }), partners), { inlined: [1], sent: [] });
   // no partner is named by these: what is within another member, or null
-  for (const body of ['{"weight":1,"x":{"partnerId":"p-1"}}', '{"partnerId":null}', '[{"partnerId":"p-1"}]']) {
+  for (const body of ['{"weight":1,"x":{"partnerId":"p-1"}}', '{"partnerId":null}', '[{"partnerId":"p-1"}]', 'null', '{"x":"{\\"partnerId\\":\\"p-1\\"}"}']) {
     assert.deepEqual(await turnOf(asked('availability', 1, { body }), partners), { inlined: [], sent: [1] }, body);
   }
 });
