@@ -7,14 +7,14 @@ import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { launchHere } from '../../src/control/here.js';
-import { releaseGarbage } from '../../src/release-garbage.js';
+import { collectGarbage } from '../support/garbage.js';
 import { type Held, MEASURE } from './held.js';
 
 const clock = { nowMs: Number(process.env.TEST_CLOCK_MS) };
 process.on('message', (message: number | typeof MEASURE) => {
   if (message !== MEASURE) clock.nowMs = message;
   else {
-    releaseGarbage();
+    collectGarbage();
     process.send!({ residentBytes: process.memoryUsage.rss(), descriptors: readdirSync('/proc/self/fd').length } satisfies Held);
   }
 });

@@ -52,7 +52,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/environment.ts': ['config.ts'],
   'src/metrics.ts': ['question-counts.ts', 'type store/port.ts'],
   'src/question-counts.ts': ['engine/outcomes.ts', 'type engine/question.ts'],
-  'src/release-garbage.ts': [],
   'src/steps.ts': ['limits.ts'],
   'src/package-root.ts': [],
   // files for the browser
