@@ -32,8 +32,6 @@ export const MAX_QR_CODE_CHARACTERS = 2_000;
 export const MAX_PAGE_LIMIT = 100;
 export const MIN_SEARCH_LENGTH = 2;
 export const MAX_SEARCH_LENGTH = 100;
-/** Rows of a long list that are processed between two checks of the clock: some 50 microseconds. */
-export const LIST_STEP_ROWS = 256;
 
 /** Writes. An Idempotency-Key is valid for a day; a write is repeated when another node takes the id that it chose. */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
@@ -78,8 +76,6 @@ export const MAX_ITEMS_SHOWN = 1_000;
 /** Rows of each list of comprehensive-data, and the ids of each list of its format `minimal`. */
 export const MAX_COMPREHENSIVE_ROWS = 100;
 export const MAX_COMPREHENSIVE_IDS = 1_000;
-/** The items per piece in which an answer's lists are serialised: a few tenths of a millisecond. */
-export const JSON_PIECE_ITEMS = 500;
 
 /**
  * Document bounds: they keep every weight charge a safe integer. Percentages of percentages can go beyond; a price whose

@@ -1,6 +1,5 @@
 /** Writes: everything of a request in one transaction of the store, and only once per Idempotency-Key. */
 import { createHash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import { TemporarilyUnavailable } from '../../errors.js';
@@ -9,9 +8,7 @@ import { MAX_WRITE_ATTEMPTS } from '../../limits.js';
 import { validationFailure } from '../../contract/faults.js';
 import { type Conflict, nameOf, type WriteOp, type WriteResult } from '../../store/port.js';
 import type { ReachedLimit } from '../../caller.js';
-import { gently, type Steps } from '../../steps.js';
 import { inTurn } from './in-turn.js';
-import { jsonText } from './json-text.js';
 import { type Api, type ApiRequest, type Caller, type Outcome, refuse, type Refused } from './operation.js';
 
 /** The operations to write, and the answer once they are written. */
@@ -41,14 +38,10 @@ export async function commit<S extends Schemas>(contract: Contract<S>, request: 
   const { idempotencyKey, caller } = request;
   const fault = idempotencyKey === null ? null : idempotencyKeyFault(idempotencyKey);
   if (fault !== null) return { ok: false, failure: validationFailure(caller.kind, [fault], []) };
-  const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: await gently(hashOf(request)) };
+  const once = idempotencyKey === null ? null : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: hashOf(request) };
   const run = () => carryOut(contract, caller, api, write, once);
   const outcome = await replay(api, once) ?? await (write.queue === undefined ? run() : inTurn(api.catalog, write.queue, run));
-  if (outcome.ok) {
-    await api.published();
-    // publishing and sending a large answer take milliseconds each: let other work run in between
-    await turn();
-  }
+  if (outcome.ok) await api.published();
   return outcome;
 }
 
@@ -57,7 +50,7 @@ async function carryOut<S extends Schemas>(contract: Contract<S>, caller: Caller
     const plan = await write.plan();
     // a concurrent request with the same key may be the cause
     if (!plan.ok) return await replay(api, once) ?? plan;
-    const text = await jsonText(plan.answer);
+    const text = JSON.stringify(plan.answer);
     const written = await writeOnce(contract.status, caller, api, once, plan.ops, text);
     if ('limit' in written) return { ok: false, failure: { code: 'RATE_LIMIT_EXCEEDED' }, limit: written.limit };
     if (written.ok) return { ok: true, text, replayed: false };
@@ -95,11 +88,8 @@ async function writeOnce(
   return written;
 }
 
-/**
- * Equal for requests with the same content, in whatever order. A list is hashed item by item: hashing a body of 1 MiB
- * at once would block the thread for tens of milliseconds.
- */
-function* hashOf({ params, query, body }: ApiRequest): Steps<string> {
+/** Equal for requests with the same content, in whatever order. */
+function hashOf({ params, query, body }: ApiRequest): string {
   const hash = createHash('sha256').update(canonicalJson({ params, query }));
   for (const [name, member] of Object.entries((body ?? {}) as object).sort(([a], [b]) => (a < b ? -1 : 1))) {
     // null means the same as absent, as in canonical JSON
@@ -108,7 +98,6 @@ function* hashOf({ params, query, body }: ApiRequest): Steps<string> {
     hash.update(`\n${JSON.stringify(name)}${isList ? '[]' : ''}`);
     for (const part of isList ? member as unknown[] : [member as unknown]) {
       hash.update(`\n${canonicalJson(part ?? null)}`);
-      yield;
     }
   }
   return hash.digest('hex');

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Catalog } from '../documents/catalog.js';
 
 const turns = new WeakMap<Catalog, Map<string, Promise<unknown>>>();
@@ -10,15 +9,4 @@ export function inTurn<T>(catalog: Catalog, queue: string, task: () => Promise<T
   const done = (queues.get(queue) ?? Promise.resolve()).then(task);
   queues.set(queue, done.catch(() => undefined));
   return done;
-}
-
-/**
- * Makes a large answer in a turn of its own: requests that arrive together would otherwise be answered in one, which
- * blocks the thread for the sum of their times.
- */
-export function inOwnTurn<T>(catalog: Catalog, make: () => T | Promise<T>): Promise<T> {
-  return inTurn(catalog, 'large answers', async () => {
-    await turn();
-    return make();
-  });
 }

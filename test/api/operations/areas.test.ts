@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { listAreas as operation } from '../../../src/control/operations/geography/areas.js';
-import type { Api, ApiRequest } from '../../../src/control/operations/operation.js';
 import { listAreas } from '../../../src/contract/areas.js';
-import { Dirty } from '../../../src/control/publisher.js';
 import type { Area } from '../../../src/contract/documents/documents.js';
-import { catalogOf } from '../../unit/index/world.js';
 import { MAIN, TestApp } from '../../support/app.js';
 import { byId, expectedPage, geographyWorld, holds, isIn, ListClient, maybeCityIds, maybeFlags, maybeSearch, namesOf, numbersIn, partnerOfWorld, type Query, randomQueries } from './geography.js';
 
@@ -115,28 +111,5 @@ describe('GET /areas', () => {
       [{ cityIds: ',', stateIds: ',' }, ['cityIds INVALID_FORMAT', 'stateIds INVALID_FORMAT']],
     ];
     for (const [query, faults] of refused) assert.deepEqual(await areas.faultsOf(query), faults, JSON.stringify(query));
-  });
-});
-
-describe('a list of areas that changes while it is sorted', () => {
-  const request = { query: { page: 1, limit: 100, sortBy: 'name', sortOrder: 'asc', includeCity: true, includeState: true, search: 'pune' } } as unknown as ApiRequest;
-  const namesIn = async (answer: ReturnType<typeof operation.handle>): Promise<(string | undefined)[]> =>
-    ((await answer) as unknown as { answer: { data: { cityName?: string }[] } }).answer.data.map(({ cityName }) => cityName);
-
-  it('shows the state at the time of the request, without the areas of a city that was deleted', async () => {
-    const catalog = await catalogOf(structuredClone(world));
-    const gone = world.areas.find(({ name }) => name.toLowerCase() === 'pune')!.cityId;
-    const before = operation.handle(request, { catalog } as unknown as Api);
-    const removed = world.areas.filter(({ cityId }) => cityId === gone);
-    catalog.apply([
-      ...removed.map(({ id }) => ({ kind: 'delete' as const, collection: 'areas' as const, key: id })),
-      { kind: 'delete', collection: 'cities', key: gone },
-    ], new Dirty());
-    const after = operation.handle(request, { catalog } as unknown as Api);
-    const matching = world.areas.filter(({ name }) => holds(name, 'pune'));
-    assert.equal((await namesIn(before)).length, Math.min(100, matching.length));
-    assert.ok((await namesIn(before)).includes(undefined));
-    assert.equal((await namesIn(after)).length, Math.min(100, matching.filter(({ cityId }) => cityId !== gone).length));
-    assert.ok(!(await namesIn(after)).includes(undefined));
   });
 });

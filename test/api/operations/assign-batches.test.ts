@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Item, tried, writeBatches } from '../../../src/control/operations/zones/assign-batches.js';
-import { jsonText } from '../../../src/control/operations/json-text.js';
 import { nearestPincode } from '../../../src/control/operations/zones/nearest-pincode.js';
-import { ASSIGN_BATCHES_AT_ONCE, JSON_PIECE_ITEMS } from '../../../src/limits.js';
+import { ASSIGN_BATCHES_AT_ONCE } from '../../../src/limits.js';
 import type { PincodeRow } from '../../../src/contract/documents/documents.js';
 import type { Conflict, Store, WriteOp, WriteResult } from '../../../src/store/port.js';
 
@@ -125,17 +124,6 @@ describe('an attempt', () => {
     await assert.rejects(failing, /attempt 3/);
     assert.equal(calls, 3);
     assert.equal(await tried(0, async () => 'at once'), 'at once');
-  });
-});
-
-describe('the JSON text of an answer', () => {
-  it('is that of JSON.stringify, however long its lists are', async () => {
-    const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ index, name: `"${index}"\u2028`, left: undefined, nothing: null, list: [index] }));
-    for (const count of [0, 1, JSON_PIECE_ITEMS, JSON_PIECE_ITEMS + 1, JSON_PIECE_ITEMS * 2, JSON_PIECE_ITEMS * 2 + 3]) {
-      const value = { 'a "name"': { first: undefined, rows: rows(count), gone: undefined, after: true }, texts: Array(count).fill('é'), none: [] };
-      assert.equal(await jsonText(value), JSON.stringify(value), String(count));
-    }
-    assert.equal(typeof jsonText({ rows: rows(JSON_PIECE_ITEMS) }), 'string', 'a short one comes in one piece');
   });
 });
 

@@ -5,11 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openApiDocument } from '../../../src/contract/openapi/documents.js';
-import { getComprehensiveData } from '../../../src/control/operations/partners/comprehensive.js';
-import type { Api, ApiRequest, Outcome } from '../../../src/control/operations/operation.js';
-import { Dirty } from '../../../src/control/publisher.js';
 import type { Discount } from '../../../src/contract/documents/documents.js';
-import { catalogOf } from '../../unit/index/world.js';
 import { randomWorld, REFERENCE_NOW, seededRng } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
@@ -202,16 +198,6 @@ describe('refused requests', () => {
     }
     assert.deepEqual(refusal(await ask({ partnerId: 'nobody-here' })), [404, 'PARTNER_NOT_FOUND']);
     assert.deepEqual(refusal(await ask({}, { inPath: 'nobody-here' })), [404, 'PARTNER_NOT_FOUND']);
-  });
-
-  it('include a partner that is deleted while its answer is made', async () => {
-    const catalog = await catalogOf(world);
-    const query = { partnerId: mine, format: 'standard', includeStatistics: true, includeMetadata: true, includeInactive: false };
-    const request = { params: {}, query, body: null, caller: { kind: 'service', id: 'main-system', tier: 'UNLIMITED', remaining: null }, receivedAtMs: REFERENCE_NOW.getTime() };
-    const pending = getComprehensiveData.handle(request as unknown as ApiRequest, { catalog } as Api) as Promise<Outcome>;
-    catalog.apply([{ kind: 'delete', collection: 'partners', key: mine }], new Dirty());
-    const outcome = await pending;
-    assert.equal(outcome.ok ? null : outcome.failure.code, 'PARTNER_NOT_FOUND');
   });
 });
 

@@ -1,24 +1,36 @@
 /** Another program deletes zones, places and partners: a list omits them, and a request for one of them gets a 404. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Ids } from '../../../src/control/operations/ids.js';
+import { getApiRoot, getPartnerDebugInfo } from '../../../src/control/operations/partners/access.js';
 import { listAreas } from '../../../src/control/operations/geography/areas.js';
 import { listCities } from '../../../src/control/operations/geography/cities.js';
-import { listPincodes, searchPincodes } from '../../../src/control/operations/geography/pincodes.js';
+import { listPincodes, listStates, searchPincodes } from '../../../src/control/operations/geography/pincodes.js';
 import type { Api, ApiRequest, Operation, Outcome } from '../../../src/control/operations/operation.js';
-import { getComprehensiveData } from '../../../src/control/operations/partners/comprehensive.js';
+import { OPERATIONS } from '../../../src/control/operations/operations.js';
+import { getComprehensiveData, getPartnerComprehensiveData } from '../../../src/control/operations/partners/comprehensive.js';
+import { listPackages, listPartnerPackages } from '../../../src/control/operations/partners/packages.js';
+import { listPartners, listServiceTypes } from '../../../src/control/operations/partners/partners.js';
+import { createCustomerCharges } from '../../../src/control/operations/rates/charges-create.js';
+import { listCustomerCharges, listPartnerCharges } from '../../../src/control/operations/rates/charges.js';
+import { createDiscount } from '../../../src/control/operations/rates/discounts-create.js';
+import { listDiscounts, listPartnerDiscounts } from '../../../src/control/operations/rates/discounts.js';
+import { listShipments } from '../../../src/control/operations/shipments.js';
 import { createZone } from '../../../src/control/operations/zones/zone-create.js';
 import { assignPincodes } from '../../../src/control/operations/zones/zone-pincodes.js';
+import { listZonePlaces } from '../../../src/control/operations/zones/zone-place-list.js';
 import { listPartnerZones, listZones } from '../../../src/control/operations/zones/zones.js';
 import { Dirty } from '../../../src/control/publisher.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import { atOnce } from '../../../src/steps.js';
 import type { CollectionName } from '../../../src/contract/documents/documents.js';
-import type { Change, Key, Store, WriteOp, WriteResult } from '../../../src/store/port.js';
+import { type Change, type Key, keyOf, type Store, type WriteOp, type WriteResult } from '../../../src/store/port.js';
 import { Transaction } from '../../../src/store/transaction.js';
 import { addCredentials } from '../questions/fixture.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
+import { Rng } from '../../reference/rng.js';
 import type { World } from '../../reference/types.js';
 import { TestApp } from '../../support/app.js';
 
@@ -71,7 +83,8 @@ function storeOf(catalog: Catalog): Store {
     catalog.apply(atOnce(transaction.changes()), new Dirty());
     return { ok: true };
   };
-  return { write, caughtUp: async () => {}, get: async () => undefined } as unknown as Store;
+  const assignments = async () => ({ total: 0, assignments: [], unreadable: [] });
+  return { write, caughtUp: async () => {}, get: async () => undefined, assignments } as unknown as Store;
 }
 
 interface Request {
@@ -88,21 +101,27 @@ interface Run {
   isBetween: boolean;
 }
 
-/**
- * Answers a request. `changes` arrive after the given number of event loop turns and of microtasks in the next turn.
- */
-async function run(
-  operation: Operation, request: Request, changes: readonly Change[], turns: number, ticks: number,
-): Promise<Run> {
+/** The moment of a deletion: that many event loop turns after the request, and microtasks in the next turn. */
+type Moment = { turns: number; ticks: number } | 'before the request';
+
+async function run(operation: Operation, request: Request, changes: readonly Change[], moment: Moment): Promise<Run> {
   const catalog = Catalog.of(worldOf());
   const api = {
     catalog, store: storeOf(catalog), ids: new Ids(), now: () => NOON.getTime(), published: async () => {},
-    report: (error: unknown) => assert.fail(String(error)),
+    report: (error: unknown) => assert.fail(String(error)), isRefused: () => false,
+    activityOf: async () => ({ requests: 0, succeeded: 0, failed: 0, averageMs: 0, lastAtMs: null, routes: [] }),
+    describe: () => ({ version: '1.0.0', generationId: 1, builtAt: AT }),
   } as unknown as Api;
   const caller = { ...request.caller ?? { kind: 'service', id: 'main-system' }, tier: 'UNLIMITED', remaining: null };
   const common = { requestId: 'r', receivedAtMs: NOON.getTime(), idempotencyKey: null };
-  let isAnswered = false;
-  const handled = operation.handle({ ...common, ...request, caller } as unknown as ApiRequest, api);
+  const answer = () => operation.handle({ ...common, ...request, caller } as unknown as ApiRequest, api);
+  if (moment === 'before the request') {
+    catalog.apply(changes, new Dirty());
+    return { outcome: await answer(), isBetween: false };
+  }
+  const { turns, ticks } = moment;
+  const handled = answer();
+  let isAnswered = !(handled instanceof Promise);
   const pending = Promise.resolve(handled).finally(() => { isAnswered = true; });
   pending.catch(() => {});
   for (let turn = 0; turn < turns; turn++) await new Promise((resume) => setImmediate(resume));
@@ -118,7 +137,35 @@ const parts = { includeGeography: true, includeServices: true };
 const assigning = (pincodes: string[], more: object) => (
   { params: { zoneId: '1' }, query: {}, body: { pincodes, ...more } });
 const PINCODES = ['400001', '400002', '110002', '110003', 'x'];
+const asSelf = { kind: 'partner', id: 'acme' } as const;
+const rows = { ...paging, partnerId: 'acme', sortBy: 'id', includeInactive: true };
+const charge = { partnerId: 'acme', type: 'docket', chargeType: 'flat', value: 5 };
+const discount = { partnerId: 'acme', fromWeight: 10, toWeight: 11, discountType: 'flat', discountValue: 5, status: true };
 const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
+  'GET /': [getApiRoot, { params: {}, query: { partnerId: 'acme' }, body: null }],
+  'GET /partner-debug': [getPartnerDebugInfo, {
+    params: {}, query: { partnerId: 'acme', includeConfig: true, includeMetrics: true }, body: null,
+  }],
+  'GET /cities': [listCities, { params: {}, query: { ...paging, sortBy: 'name', includeState: true }, body: null }],
+  'GET /areas': [listAreas, {
+    params: {}, query: { ...paging, sortBy: 'name', includeCity: true, includeState: true }, body: null,
+  }],
+  'GET /pincodes': [listPincodes, { params: {}, query: { ...paging, sortBy: 'pincode' }, body: null }],
+  'GET /pincodes/search': [searchPincodes, { params: {}, query: { ...paging, city: 'mumbai', type: 'all' }, body: null }],
+  'GET /states': [listStates, { params: {}, query: { includeCount: true }, body: null }],
+  'GET /partners': [listPartners, { params: {}, query: { ...paging, sortBy: 'name', includeConfig: true }, body: null }],
+  'GET /service-types': [listServiceTypes, { params: {}, query: paging, body: null }],
+  'GET /partners/comprehensive-data': [getComprehensiveData, {
+    params: {}, query: { ...whole, partnerId: 'acme' }, body: null,
+  }],
+  'the same of a partner itself': [getComprehensiveData, { caller: asSelf, params: {}, query: whole, body: null }],
+  'GET /partners/comprehensive-data/{partnerId}': [getPartnerComprehensiveData, {
+    params: { partnerId: 'acme' }, query: whole, body: null,
+  }],
+  'GET /packages': [listPackages, { params: {}, query: rows, body: null }],
+  'GET /partner-packages/{partnerId}': [listPartnerPackages, {
+    params: { partnerId: 'acme' }, query: { ...paging, includeInactive: true }, body: null,
+  }],
   'GET /partner-zones/{partnerId}': [listPartnerZones, {
     params: { partnerId: 'acme' }, query: { ...paging, ...parts, includeInactive: true }, body: null,
   }],
@@ -126,6 +173,7 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
   'GET /zones of a partner': [listZones, {
     params: {}, query: { ...paging, ...parts, sortBy: 'name', partnerId: 'acme' }, body: null,
   }],
+  'GET /zones/{zoneId}/places': [listZonePlaces, { params: { zoneId: '1' }, query: { ...paging, type: 'cities' }, body: null }],
   'POST /zones': [createZone, {
     params: {}, query: {},
     body: {
@@ -139,15 +187,17 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
     assigning(PINCODES, { options: { autoCreateMissing: true }, bulkOperation: { batchSize: 1 } })],
   'the same as a whole': [assignPincodes,
     assigning(['400002', '110002'], { bulkOperation: { continueOnError: false } })],
-  'GET /partners/comprehensive-data': [getComprehensiveData, {
-    params: {}, query: { ...whole, partnerId: 'acme' }, body: null,
+  'GET /customer-charges': [listCustomerCharges, { params: {}, query: rows, body: null }],
+  'GET /partner-charges/{partnerId}': [listPartnerCharges, {
+    params: { partnerId: 'acme' }, query: { ...paging, includeInactive: true }, body: null,
   }],
-  'the same of a partner itself': [getComprehensiveData, {
-    caller: { kind: 'partner', id: 'acme' }, params: {}, query: whole, body: null,
+  'POST /customer-charges': [createCustomerCharges, { params: {}, query: {}, body: { charges: [charge] } }],
+  'GET /discounts': [listDiscounts, { params: {}, query: rows, body: null }],
+  'GET /partner-discounts/{partnerId}': [listPartnerDiscounts, {
+    params: { partnerId: 'acme' }, query: { ...paging, includeInactive: true }, body: null,
   }],
-  'GET /areas': [listAreas, {
-    params: {}, query: { ...paging, sortBy: 'name', includeCity: true, includeState: true }, body: null,
-  }],
+  'POST /discounts': [createDiscount, { params: {}, query: {}, body: discount }],
+  'GET /shipments': [listShipments, { params: {}, query: { ...paging, partnerId: 'acme', includeDetails: true }, body: null }],
 };
 
 /** The outcomes that a request may have besides success, by what is deleted. */
@@ -159,40 +209,89 @@ const REFUSALS: Readonly<Record<string, string[]>> = {
 /** More than any of these handlers needs. */
 const MAX_TURNS = 100;
 const MAX_TICKS = 3;
+/** The reads that ask the store. */
+const ROUTES_THAT_WAIT = new Set(['GET /shipments', 'GET /partner-debug']);
+const SEED = 20;
+
+/** Whether what a handler answers while `changes` arrive is an answer or a refusal that its contract knows. */
+function assertSound({ contract }: Operation, request: Request, outcome: Outcome, label: string, codes?: readonly string[]): void {
+  if (!outcome.ok) {
+    const { code } = outcome.failure;
+    assert.ok(contract.errors.includes(code as never), `${label}: undocumented ${JSON.stringify(outcome.failure)}`);
+    assert.ok(codes === undefined || codes.includes(code), `${label}: ${JSON.stringify(outcome.failure)}`);
+    return;
+  }
+  const schema = compiled((request.caller && contract.schemas.partnerAnswer) ?? contract.schemas.answer);
+  const body = 'text' in outcome ? JSON.parse(outcome.text) as unknown : outcome.answer;
+  assert.ok(schema.Check(body), `${label}: ${JSON.stringify(schema.Errors(body)).slice(0, 400)}`);
+}
+
+const compiledSchemas = new Map<TSchema, ReturnType<typeof Compile>>();
+function compiled(schema: TSchema): ReturnType<typeof Compile> {
+  if (!compiledSchemas.has(schema)) compiledSchemas.set(schema, Compile(schema));
+  return compiledSchemas.get(schema)!;
+}
+
+/**
+ * Answers a request again and again, each time with the deletions at another moment: before it, and in every turn and
+ * tick until it is answered.
+ *
+ * @returns how many of the deletions came while the request was being answered
+ */
+async function atEveryMoment(
+  [operation, request]: [Operation, Request], changes: () => readonly Change[], codes?: readonly string[],
+): Promise<number> {
+  let betweens = 0;
+  const once = async (moment: Moment): Promise<boolean> => {
+    const deleted = changes();
+    const { outcome, isBetween } = await run(operation, request, deleted, moment);
+    assertSound(operation, request, outcome, `${JSON.stringify(moment)}, without ${JSON.stringify(deleted)}`, codes);
+    if (isBetween) betweens++;
+    return isBetween;
+  };
+  await once('before the request');
+  for (let turns = 0; turns < MAX_TURNS; turns++) {
+    const isUnderWay = await once({ turns, ticks: 0 });
+    for (let ticks = 1; ticks < MAX_TICKS; ticks++) await once({ turns, ticks });
+    if (!isUnderWay) break;
+  }
+  return betweens;
+}
+
+/** Deletes each document with the same probability, whatever else names it. */
+function randomDeletions(random: Rng): Change[] {
+  const world = worldOf();
+  const share = random.pick([0.05, 0.2, 0.5, 0.9]);
+  return (Object.keys(world) as (keyof World)[]).flatMap((collection) => [...world[collection] as readonly object[]]
+    .filter(() => random.chance(share))
+    .map((document) => ({ kind: 'delete' as const, collection, key: keyOf(collection, document as never) })));
+}
 
 describe('documents that are deleted at any moment while a request is answered', () => {
-  for (const [route, [operation, request]] of Object.entries(ROUTES)) {
+  it('are tried with every operation', () => {
+    const tried = new Set(Object.values(ROUTES).map(([operation]) => operation));
+    assert.deepEqual(OPERATIONS.filter((operation) => !tried.has(operation)).map(({ contract }) => contract.id), []);
+  });
+
+  for (const [route, pair] of Object.entries(ROUTES)) {
     for (const [what, changes] of Object.entries(DELETIONS)) {
       it(`${route}: ${what}`, async () => {
-        const { contract } = operation;
-        const schema = Compile((request.caller && contract.schemas.partnerAnswer) ?? contract.schemas.answer);
-        let betweens = 0;
-        for (let turns = 0; turns < MAX_TURNS; turns++) {
-          const runs: Run[] = [];
-          for (let ticks = 0; ticks < MAX_TICKS; ticks++) {
-            const { outcome, isBetween } = await run(operation, request, changes, turns, ticks);
-            const label = `after ${turns} turns and ${ticks} ticks`;
-            runs.push({ outcome, isBetween });
-            if (!outcome.ok) {
-              assert.ok(REFUSALS[what]?.includes(outcome.failure.code), `${label}: ${JSON.stringify(outcome.failure)}`);
-              assert.ok(contract.errors.includes(outcome.failure.code as never), `undocumented ${outcome.failure.code}`);
-              continue;
-            }
-            const body = 'text' in outcome ? JSON.parse(outcome.text) as unknown : outcome.answer;
-            assert.ok(schema.Check(body), `${label}: ${JSON.stringify(schema.Errors(body)).slice(0, 400)}`);
-          }
-          betweens += runs.filter(({ isBetween }) => isBetween).length;
-          if (!runs[0]!.isBetween) break;
-        }
-        assert.ok(betweens > 0, 'nothing was deleted while the request was answered');
+        const betweens = await atEveryMoment(pair, () => changes, REFUSALS[what] ?? []);
+        const isWrite = pair[0].contract.method === 'POST';
+        assert.equal(betweens > 0, isWrite || ROUTES_THAT_WAIT.has(route), 'a list is answered in one turn, a write is not');
       });
     }
+
+    it(`${route}: any`, async () => {
+      const random = new Rng(SEED);
+      for (let round = 0; round < 10; round++) await atEveryMoment(pair, () => randomDeletions(random));
+    });
   }
 });
 
 describe('a deleted document', () => {
   const outcomeAfter = async (route: string, what: string) => (
-    (await run(...ROUTES[route]!, DELETIONS[what]!, 1, 0)).outcome);
+    (await run(...ROUTES[route]!, DELETIONS[what]!, 'before the request')).outcome);
   const code = (outcome: Outcome) => (outcome.ok ? null : outcome.failure.code);
 
   it('is a 404 where it was requested itself', async () => {
@@ -222,8 +321,8 @@ describe('a deleted document', () => {
     const failed: string[][] = [];
     for (let ticks = 0; ticks < 40; ticks++) {
       const [operation, request] = ROUTES['the same in batches of one']!;
-      const { outcome, isBetween } = await run(operation, request, DELETIONS['a pincode']!, Math.floor(ticks / 4),
-        ticks % 4);
+      const { outcome, isBetween } = await run(operation, request, DELETIONS['a pincode']!,
+        { turns: Math.floor(ticks / 4), ticks: ticks % 4 });
       assert.ok(outcome.ok && 'text' in outcome);
       const { data } = JSON.parse(outcome.text) as { data: { failed: { pincode: string; details: string }[] } };
       const row = data.failed.find(({ pincode }) => pincode === '400002');

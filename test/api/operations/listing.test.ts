@@ -6,11 +6,9 @@ import fc from 'fast-check';
 import { InputReader, type ReadInput } from '../../../src/control/operations/input.js';
 import type { Beside } from '../../../src/control/operations/operation.js';
 import { countBy, idsIn, pageOf, paginationOf, searched, sorted, type SortOrder } from '../../../src/control/operations/lists/listing.js';
-import { longList } from '../../../src/control/operations/lists/long-list.js';
 import { contract } from '../../../src/contract/contract.js';
 import type { Failure } from '../../../src/errors.js';
 import { MAX_REQUEST_FAULTS } from '../../../src/limits.js';
-import { Rng } from '../../reference/rng.js';
 
 interface Row {
   id: number;
@@ -20,7 +18,6 @@ interface Row {
 }
 
 const KEYS = { name: (row: Row) => row.name, group: (row: Row) => row.group, at: (row: Row) => row.at };
-const LONG = { sort: KEYS, group: KEYS.group };
 type Key = keyof typeof KEYS;
 
 const rowsOf = (names: readonly string[]): Row[] => names.map((name, index) => ({ id: index + 1, name, group: 0, at: 0 }));
@@ -72,56 +69,6 @@ describe('searched', () => {
     assert.deepEqual(ids(searched(rows, 'bc')), []);
     assert.deepEqual(ids(searched(rows, 'b\nc')), []);
     assert.deepEqual(ids(searched([], 'an')), []);
-  });
-});
-
-describe('a long list', () => {
-  const anyQuery = fc.record({
-    search: fc.option(needleOf, { nil: undefined }), groups: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 7 })).map((groups) => new Set(groups)), { nil: null }),
-    sortBy: keyOf, sortOrder: orderOf, page: fc.integer({ min: 1, max: 5 }), limit: fc.integer({ min: 1, max: 20 }),
-  });
-
-  it('shows the same pages as a naive computation, whatever was requested before', async () => {
-    await fc.assert(fc.asyncProperty(rowsOfAny, fc.array(anyQuery, { minLength: 1, maxLength: 5 }), async (rows, queries) => {
-      const pages = await Promise.all(queries.map((query) => longList(rows, LONG).page(query)));
-      for (const [index, query] of queries.entries()) {
-        const found = (query.search === undefined ? rows : naivelySearched(rows, query.search)).filter(({ group }) => query.groups?.has(group) ?? true);
-        const { rows: page, pagination } = pageOf(naivelySorted(found, query.sortBy, query.sortOrder), query);
-        assert.deepEqual({ rows: ids(pages[index]!.rows), pagination: pages[index]!.pagination }, { rows: ids(page), pagination });
-      }
-    }), { numRuns: 50 });
-  });
-
-  it('lets other work run while fifty thousand rows are sorted, and sorts them once', async () => {
-    const rng = new Rng(5);
-    const rows = rowsOf(Array.from({ length: 50_000 }, () => String(rng.int(0, 9_999))));
-    const query = { groups: null, sortBy: 'name', sortOrder: 'desc', page: 2, limit: 100 } as const;
-    const turns = async (): Promise<number> => {
-      let count = 0;
-      let isDone = false;
-      const page = longList(rows, LONG).page(query).finally(() => { isDone = true; });
-      const counted = new Promise<void>((resolve) => {
-        const next = (): unknown => (isDone ? resolve() : (count++, setImmediate(next)));
-        setImmediate(next);
-      });
-      const [{ rows: found }] = await Promise.all([page, counted]);
-      assert.deepEqual(ids(found), ids(naivelySorted(rows, 'name', 'desc').slice(100, 200)));
-      return count;
-    };
-    // some tens of milliseconds of work in slices of one millisecond
-    assert.ok(await turns() >= 4);
-    assert.ok(await turns() <= 1);
-  });
-
-  it('is cached per array', () => {
-    const rows = rowsOf(['a']);
-    assert.equal(longList(rows, LONG), longList(rows, LONG));
-    assert.notEqual(longList([...rows], LONG), longList(rows, LONG));
-  });
-
-  it('is empty for an empty array', async () => {
-    const { rows, pagination } = await longList<Row, Key>([], LONG).page({ search: 'ab', groups: new Set([1]), sortBy: 'at', sortOrder: 'asc', page: 1, limit: 10 });
-    assert.deepEqual([rows, pagination.total, pagination.totalPages], [[], 0, 0]);
   });
 });
 

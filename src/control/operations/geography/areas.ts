@@ -1,24 +1,28 @@
 import { listAreas as contract } from '../../../contract/areas.js';
 import type { Area } from '../../../contract/documents/documents.js';
 import { cityIdsWhere, cityNames, stateNames } from './cities.js';
-import { idsIn } from '../lists/listing.js';
-import { longList } from '../lists/long-list.js';
+import { idsIn, pageOf, searched, sorted } from '../lists/listing.js';
 import { answer, type Api, implement } from '../operation.js';
 
-const KEYS = {
-  sort: {
-    name: (area: Area) => area.name,
-    cityId: (area: Area) => area.cityId,
-    createdAt: (area: Area) => Date.parse(area.createdAt),
-  },
-  group: (area: Area) => area.cityId,
+const SORT_KEYS = {
+  name: (area: Area) => area.name,
+  cityId: (area: Area) => area.cityId,
+  createdAt: (area: Area) => Date.parse(area.createdAt),
 };
 
-export const listAreas = implement(contract, async ({ query }, { catalog }) => {
+export const listAreas = implement(contract, ({ query }, { catalog }) => {
   const cityIds = idsIn(query.cityIds);
   const stateIds = idsIn(query.stateIds);
-  const groups = stateIds === null ? cityIds : cityIdsWhere(catalog, ({ id, stateId }) => stateIds.has(stateId) && (cityIds?.has(id) ?? true));
-  const { rows, pagination } = await longList(catalog.all('areas'), KEYS).page({ ...query, groups });
+  const wanted = stateIds === null ? cityIds : cityIdsWhere(catalog, ({ id, stateId }) => stateIds.has(stateId) && (cityIds?.has(id) ?? true));
+  const all = catalog.all('areas');
+  let order = sorted(all, SORT_KEYS, query.sortBy, query.sortOrder);
+  if (query.search !== undefined) {
+    // one text for all orders: there are many areas
+    const found = new Set(searched(all, query.search));
+    order = order.filter((area) => found.has(area));
+  }
+  if (wanted !== null) order = order.filter(({ cityId }) => wanted.has(cityId));
+  const { rows, pagination } = pageOf(order, query);
   return answer({
     data: rows.map((area) => areaResource(area, query, catalog)),
     pagination,
@@ -38,7 +42,7 @@ type AreaResource = Area & { cityName?: string; stateId?: number; stateName?: st
 function areaResource({ id, name, cityId, createdAt }: Area, { includeCity, includeState }: { includeCity: boolean; includeState: boolean }, catalog: Api['catalog']): AreaResource {
   const resource: AreaResource = { id, name, cityId, createdAt };
   const city = catalog.find('cities', cityId);
-  // the rows are from the moment of the request: their city may have been removed while they were sorted
+  // another program may have deleted it
   if (city === undefined) return resource;
   if (includeCity) resource.cityName = city.name;
   const state = includeState ? catalog.find('states', city.stateId) : undefined;

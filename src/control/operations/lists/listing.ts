@@ -6,7 +6,6 @@
  * result.
  */
 import type { Pagination } from '../../../contract/common.js';
-import { atOnce } from '../../../steps.js';
 import { type Named, SearchText } from './search-text.js';
 
 /** The value by which rows are compared; texts ignore case. Equal rows keep their order, which is that of their ids. */
@@ -47,7 +46,7 @@ function sort<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder
 /** The rows whose name or alias contains `text`, ignoring case, in their order. `text` has no special characters. */
 export function searched<D extends Named>(rows: readonly D[], text: string): readonly D[] {
   const kept = derived(rows);
-  kept.searchText ??= atOnce(SearchText.of(rows));
+  kept.searchText ??= SearchText.of(rows);
   return kept.searchText.find(text).map((index) => rows[index]!);
 }
 

@@ -1,6 +1,3 @@
-import type { Steps } from '../../../steps.js';
-import { LIST_STEP_ROWS } from '../../../limits.js';
-
 const SEPARATOR = '\n';
 
 /** The searchable names of a row. */
@@ -21,21 +18,11 @@ export class SearchText {
     this.#starts = starts;
   }
 
-  static *of(rows: readonly Named[]): Steps<SearchText> {
+  static of(rows: readonly Named[]): SearchText {
+    const texts = rows.map(textOf);
     const starts = new Uint32Array(rows.length + 1);
-    const parts: string[] = [];
-    let position = 0;
-    for (let first = 0; first < rows.length; first += LIST_STEP_ROWS) {
-      const texts = rows.slice(first, first + LIST_STEP_ROWS).map(textOf);
-      for (const [index, text] of texts.entries()) {
-        starts[first + index] = position;
-        position += text.length + SEPARATOR.length;
-      }
-      parts.push(texts.join(SEPARATOR));
-      yield;
-    }
-    starts[rows.length] = position;
-    return new SearchText(parts.join(SEPARATOR), starts);
+    for (const [index, text] of texts.entries()) starts[index + 1] = starts[index]! + text.length + SEPARATOR.length;
+    return new SearchText(texts.join(SEPARATOR), starts);
   }
 
   /**

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../domain/canonical.js';
 import type { CardDocuments } from '../../../index/card/parts.js';
 import type { Partner } from '../../../contract/documents/documents.js';
-import { inSlices, type Steps } from '../../../steps.js';
 import type { PartnerCoverage } from '../zones/coverage.js';
 
 const HEX_DIGITS = 16;
@@ -12,7 +11,7 @@ const LISTS = ['zones', 'packages', 'distanceCharges', 'customerCharges', 'disco
 interface Remembered {
   documents: CardDocuments;
   coverage: PartnerCoverage;
-  version: Promise<string>;
+  version: string;
 }
 
 /** By the partner's document. When its lists or its coverage change, they are different objects. */
@@ -22,28 +21,26 @@ const remembered = new WeakMap<Partner, Remembered>();
  * The first 16 hex digits of SHA-256 over a partner's documents, including the zones of its assigned pincodes. Unlike
  * `rateCardVersion` it covers names, places and limits, but not the default charges, which are not the partner's.
  */
-export function dataVersionOf(documents: CardDocuments, coverage: PartnerCoverage): Promise<string> {
+export function dataVersionOf(documents: CardDocuments, coverage: PartnerCoverage): string {
   const known = remembered.get(documents.partner);
   if (known !== undefined && known.coverage === coverage && LISTS.every((list) => known.documents[list] === documents[list])) return known.version;
-  const version = inSlices(hashOf(documents, coverage));
+  const version = hashOf(documents, coverage);
   remembered.set(documents.partner, { documents, coverage, version });
   return version;
 }
 
 /** Lists in the order of their ids, and assigned pincodes ascending: the store's own order does not matter. */
-function* hashOf(documents: CardDocuments, coverage: PartnerCoverage): Steps<string> {
+function hashOf(documents: CardDocuments, coverage: PartnerCoverage): string {
   const hash = createHash('sha256').update(canonicalJson(documents.partner));
   for (const list of LISTS) {
     hash.update(`\n${list}`);
     for (const row of documents[list]) {
       hash.update(`\n${canonicalJson(row)}`);
-      yield;
     }
   }
   hash.update('\nzone-pincodes');
   for (const { id } of documents.zones) {
     hash.update(`\n${id}:${coverage.entries(id).join()}`);
-    yield;
   }
   return hash.digest('hex').slice(0, HEX_DIGITS);
 }

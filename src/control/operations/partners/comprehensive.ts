@@ -1,6 +1,5 @@
 /** GET /partners/comprehensive-data: all of one partner's data in one answer. */
 import { createHash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Catalog } from '../../documents/catalog.js';
 import {
   type ComprehensiveData, type ComprehensiveMetadata, type ComprehensiveParts, type ComprehensiveQuery, getComprehensiveData as queryContract, getPartnerComprehensiveData as pathContract,
@@ -12,8 +11,6 @@ import { completenessOf } from './comprehensive-metadata.js';
 import { partsOf } from './comprehensive-parts.js';
 import { dataVersionOf } from './comprehensive-version.js';
 import { coverageOf, type PartnerCoverage } from '../zones/coverage.js';
-import { inOwnTurn } from '../in-turn.js';
-import { jsonText } from '../json-text.js';
 import { type Api, type ApiRequest, type Caller, implement, type Outcome, type Refused } from '../operation.js';
 import { lastUpdatedOf } from './packages.js';
 import { configurationOf } from './partners.js';
@@ -48,48 +45,33 @@ interface Found {
   nowMs: number;
 }
 
-/**
- * Resources, text and ETag are each made in a separate turn: each blocks the thread for a partner with many packages.
- */
-async function comprehensive({ caller, query, receivedAtMs: nowMs }: Asked, named: string | undefined, api: Api): Promise<Outcome<never>> {
+function comprehensive({ caller, query, receivedAtMs: nowMs }: Asked, named: string | undefined, api: Api): Outcome<never> {
   const { catalog } = api;
-  const known = partnerOf(caller, named, api);
-  if (!known.ok) return known;
-  const coverage = await coverageOf(catalog, known.value);
-  return inOwnTurn(catalog, () => {
-    // it may have changed or been deleted meanwhile
-    const scoped = partnerOf(caller, named, api);
-    if (!scoped.ok) return scoped;
-    const documents = catalog.cardDocuments(scoped.value.partnerId);
-    const found = { documents, coverage, parts: partsOf(documents, coverage, catalog, { ...query, nowMs }), query, nowMs };
-    return caller.kind === 'service' ? serviceAnswer(found, api) : ownAnswer(found, api);
-  });
+  const scoped = partnerOf(caller, named, api);
+  if (!scoped.ok) return scoped;
+  const documents = catalog.cardDocuments(scoped.value.partnerId);
+  const coverage = coverageOf(catalog, scoped.value);
+  const found = { documents, coverage, parts: partsOf(documents, coverage, catalog, { ...query, nowMs }), query, nowMs };
+  return caller.kind === 'service' ? serviceAnswer(found, api) : ownAnswer(found, api);
 }
 
-async function serviceAnswer({ documents, coverage, parts, query, nowMs }: Found, { catalog }: Api): Promise<Outcome<never>> {
+function serviceAnswer({ documents, coverage, parts, query, nowMs }: Found, { catalog }: Api): Outcome<never> {
   const data = serviceData(documents, parts, query, catalog);
   if (!query.includeMetadata) {
-    const text = await textOf(data);
+    const text = JSON.stringify(data);
     return written(`{"data":${text}}`, text);
   }
   const lastSync = new Date(catalog.syncedAtMs).toISOString();
   const dataCompleteness = completenessOf(documents, coverage, catalog, nowMs);
-  const metadata: ComprehensiveMetadata = { lastSync, dataVersion: await dataVersionOf(documents, coverage), cacheExpiry: null, dataCompleteness };
-  const text = await textOf(data);
+  const metadata: ComprehensiveMetadata = { lastSync, dataVersion: dataVersionOf(documents, coverage), cacheExpiry: null, dataCompleteness };
+  const text = JSON.stringify(data);
   return written(`{"data":${withMetadata(text, metadata)}}`, withMetadata(text, { ...metadata, lastSync: null }));
 }
 
-async function ownAnswer({ documents, parts, query }: Found, api: Api): Promise<Outcome<never>> {
-  const text = await textOf(ownData(documents, parts, query, api.catalog));
+function ownAnswer({ documents, parts, query }: Found, api: Api): Outcome<never> {
+  const text = JSON.stringify(ownData(documents, parts, query, api.catalog));
   const whole = `{"data":${text}}`;
   return written(query.includeMetadata ? withMetadata(whole, ownMetadata(api)) : whole, text);
-}
-
-async function textOf(data: object): Promise<string> {
-  await turn();
-  const text = await jsonText(data);
-  await turn();
-  return text;
 }
 
 function withMetadata(objectText: string, metadata: object): string {

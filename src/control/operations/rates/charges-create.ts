@@ -6,7 +6,6 @@ import { MAX_REQUEST_FAULTS } from '../../../limits.js';
 import type { CustomerCharge } from '../../../contract/documents/documents.js';
 import { validationFailure } from '../../../contract/faults.js';
 import type { WriteOp } from '../../../store/port.js';
-import { inSlices, type Steps } from '../../../steps.js';
 import { chargesByType } from './charges.js';
 import { type Draft, isForeign, type Item, takeItem } from './charges-items.js';
 import { chargesRefusal } from './most-rates.js';
@@ -19,16 +18,15 @@ type Answer = AnswerOf<Schemas>;
 type Failed = Extract<Item, { ok: false }>;
 type Taken = Extract<Item, { ok: true }>;
 
-export const createCustomerCharges = implement(contract, (request, api) => commit(contract, request, api, { plan: () => inSlices(plan(request, api)), queue: 'customer-charges' }));
+export const createCustomerCharges = implement(contract, (request, api) => commit(contract, request, api, { plan: () => plan(request, api), queue: 'customer-charges' }));
 
-function* plan(request: Request, api: Api): Steps<Plan<Answer>> {
+function plan(request: Request, api: Api): Plan<Answer> {
   const { body, caller } = request;
   if (body.charges.some((given) => isForeign(given, caller))) return refuse('FORBIDDEN');
   const createdAt = new Date(api.now()).toISOString();
   const items: Item[] = [];
   for (const [index, given] of body.charges.entries()) {
     items.push(takeItem(given, index, caller, api.catalog, createdAt));
-    yield;
   }
   const failed = items.filter((item) => !item.ok);
   const taken = items.filter((item) => item.ok);

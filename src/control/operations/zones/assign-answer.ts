@@ -3,7 +3,6 @@ import type { Catalog } from '../../documents/catalog.js';
 import type { AssignedPincode, assignPincodes as contract, FailedPincode } from '../../../contract/zone-pincodes.js';
 import type { AnswerOf } from '../../../contract/contract.js';
 import type { Partner } from '../../../contract/documents/documents.js';
-import type { Steps } from '../../../steps.js';
 import { type Decision, type Decisions, repeated, type Wish } from './assign-decide.js';
 import { coveredPincodes } from './covered-pincodes.js';
 
@@ -67,13 +66,12 @@ function* each({ pincodes, options }: Asked, decisions: Decisions): Generator<[p
   }
 }
 
-export function* tallyOf(asked: Asked, decisions: Decisions, catalog: Catalog): Steps<Tally> {
+export function tallyOf(asked: Asked, decisions: Decisions, catalog: Catalog): Tally {
   const tally: Tally = { successful: [], failed: [], skipped: 0 };
   for (const [pincode, decision] of each(asked, decisions)) {
     if (decision.kind === 'assign') tally.successful.push(success(decision, catalog));
     else if (decision.kind === 'fail') tally.failed.push(failure(pincode, decision));
     else tally.skipped++;
-    yield;
   }
   return tally;
 }
@@ -94,13 +92,13 @@ function failure(pincode: string, { reason, details }: Decision & { kind: 'fail'
   return { pincode, status: 'FAILED', reason, details };
 }
 
-export async function coverageAfter(
+export function coverageAfter(
   { zone, before }: Asked, { successful }: Tally, partner: Partner, catalog: Catalog,
-): Promise<UpdatedCoverage> {
+): UpdatedCoverage {
   // a pincode that is still to be created is covered only by its entry
   const isCounted = zone.status && partner.status === 'ACTIVE';
   const toCreate = isCounted ? successful.filter(({ pincode, created }) => created === true && catalog.find('pincodes', pincode) === undefined).length : 0;
-  const totalPincodes = await coveredPincodes(catalog, partner, zone.id, successful.map(({ pincode }) => pincode)) + toCreate;
+  const totalPincodes = coveredPincodes(catalog, partner, zone.id, successful.map(({ pincode }) => pincode)) + toCreate;
   // another request may have taken pincodes away meanwhile
   const newPincodes = Math.max(0, totalPincodes - before);
   return { totalPincodes, newPincodes, coverageIncrease: before === 0 ? null : `${Math.round((newPincodes / before) * 1_000) / 10}%`, estimatedPopulationIncrease: null };

@@ -3,7 +3,6 @@ import type { Catalog } from '../../documents/catalog.js';
 import type { AssignOptions, FailedPincode } from '../../../contract/zone-pincodes.js';
 import { MAX_PINCODE_SLOTS } from '../../../limits.js';
 import type { PincodeRow, Zone } from '../../../contract/documents/documents.js';
-import type { Steps } from '../../../steps.js';
 import { nearestPincode } from './nearest-pincode.js';
 
 export type Reason = FailedPincode['reason'];
@@ -29,12 +28,11 @@ export type Decisions = Map<string, Decision>;
 const SIX_DIGITS = /^[0-9]{6}$/;
 const WELL_FORMED = /^[1-9][0-9]{5}$/;
 
-export function* decideAll(asked: Wish, catalog: Catalog): Steps<Decisions> {
+export function decideAll(asked: Wish, catalog: Catalog): Decisions {
   const decider = new Decider(asked, catalog);
   const decisions: Decisions = new Map();
   for (const pincode of asked.pincodes) {
     if (!decisions.has(pincode)) decisions.set(pincode, decider.decide(pincode));
-    yield;
   }
   return decisions;
 }

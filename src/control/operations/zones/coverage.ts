@@ -6,9 +6,8 @@
 import type { Catalog } from '../../documents/catalog.js';
 import { numberedZones } from '../../../index/coverage.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
-import { inSlices, type Steps } from '../../../steps.js';
 import { placeTable, type PlaceTable } from './place-table.js';
-import { resolveZones, STEP_SLOTS } from './resolve-zones.js';
+import { resolveZones } from './resolve-zones.js';
 
 export interface CoverageCounts {
   states: number;
@@ -43,22 +42,22 @@ interface Remembered {
   version: number;
   isActive: boolean;
   assigned: Float64Array;
-  coverage: Promise<PartnerCoverage>;
+  coverage: PartnerCoverage;
 }
 
 /** By the list of the partner's zones: the catalog makes a new list when a zone changes. */
 const remembered = new WeakMap<readonly Zone[], Remembered>();
 
 /** The present coverage of a partner. An inactive partner covers nothing. */
-export async function coverageOf(catalog: Catalog, { partnerId, status }: Partner): Promise<PartnerCoverage> {
-  const table = await placeTable(catalog);
+export function coverageOf(catalog: Catalog, { partnerId, status }: Partner): PartnerCoverage {
+  const table = placeTable(catalog);
   const isActive = status === 'ACTIVE';
   const zones = catalog.of('zones', partnerId);
   const known = remembered.get(zones);
   // entries change in place, so they are compared, which is cheap even with an entry for every pincode
   if (known !== undefined && known.version === table.version && known.isActive === isActive && isSame(known.assigned, catalog.assigned(partnerId))) return known.coverage;
   const { assigned } = catalog.coverageDocuments(partnerId);
-  const coverage = inSlices(resolveCoverage(table, isActive ? zones : [], assigned));
+  const coverage = resolveCoverage(table, isActive ? zones : [], assigned);
   remembered.set(zones, { version: table.version, isActive, assigned, coverage });
   return coverage;
 }
@@ -66,10 +65,10 @@ export async function coverageOf(catalog: Catalog, { partnerId, status }: Partne
 /**
  * Tries `zone`, which the catalog does not hold, with entries of `pincodes`, together with the partner's other zones.
  */
-export async function tryZone(catalog: Catalog, zone: Zone, pincodes: readonly string[]): Promise<ZoneTrial> {
+export function tryZone(catalog: Catalog, zone: Zone, pincodes: readonly string[]): ZoneTrial {
   const zones = [...catalog.of('zones', zone.partnerId), { ...zone, status: true }];
   const { assigned } = catalog.coverageDocuments(zone.partnerId);
-  return inSlices(resolveTrial(await placeTable(catalog), zones, zone, withEntries(assigned, zone.id, pincodes)));
+  return resolveTrial(placeTable(catalog), zones, zone, withEntries(assigned, zone.id, pincodes));
 }
 
 function withEntries(assigned: Float64Array, zoneId: number, pincodes: readonly string[]): Float64Array {
@@ -93,8 +92,8 @@ function isSame(copy: Float64Array, entries: ReadonlyMap<number, number>): boole
   return true;
 }
 
-function* resolveTrial(table: PlaceTable, zones: readonly Zone[], { id, geographical }: Zone, assigned: Float64Array): Steps<ZoneTrial> {
-  const zone = yield* resolveZones(table, zones, assigned);
+function resolveTrial(table: PlaceTable, zones: readonly Zone[], { id, geographical }: Zone, assigned: Float64Array): ZoneTrial {
+  const zone = resolveZones(table, zones, assigned);
   const numbered = numberedZones(zones);
   const own = numbered.findIndex((row) => row.id === id) + 1;
   const isNamed = namedBy(geographical, table);
@@ -103,7 +102,6 @@ function* resolveTrial(table: PlaceTable, zones: readonly Zone[], { id, geograph
   for (let slot = 1; slot < table.slots; slot++) {
     if (zone[slot] === own) counter.add(slot);
     if (isNamed(slot)) namedOf[zone[slot]!]!++;
-    if (slot % STEP_SLOTS === 0) yield;
   }
   const holders = numbered.map((row, index) => ({ zone: row, pincodes: namedOf[index + 1]! })).filter(({ zone: { id: holder }, pincodes }) => holder !== id && pincodes > 0);
   holders.sort((a, b) => b.pincodes - a.pincodes);
@@ -122,19 +120,18 @@ function namedBy(geographical: Zone['geographical'], { columns: { stateId, cityI
   };
 }
 
-function* resolveCoverage(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): Steps<PartnerCoverage> {
-  const zone = yield* resolveZones(table, zones, assigned);
+function resolveCoverage(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): PartnerCoverage {
+  const zone = resolveZones(table, zones, assigned);
   const ids = numberedZones(zones).map(({ id }) => id);
-  const { byNumber, total } = yield* countZones(table, zone, ids.length);
+  const { byNumber, total } = countZones(table, zone, ids.length);
   const byId = new Map(ids.map((id, index) => [id, byNumber[index + 1]!]));
-  const entries = yield* listEntries(table, assigned);
+  const entries = listEntries(table, assigned);
   return { of: (zoneId) => byId.get(zoneId) ?? NOTHING, total, entries: (zoneId) => entries.get(zoneId) ?? NO_ENTRIES };
 }
 
 /** The coverage of each zone number, and of all zones together. */
-function* countZones(table: PlaceTable, zone: Uint16Array, zones: number): Steps<{ byNumber: CoverageCounts[]; total: CoverageCounts }> {
+function countZones(table: PlaceTable, zone: Uint16Array, zones: number): { byNumber: CoverageCounts[]; total: CoverageCounts } {
   const { start, slots } = groupByZone(zone, zones);
-  yield;
   const perZone = new PlaceCounter(table);
   const overall = new PlaceCounter(table);
   const byNumber: CoverageCounts[] = [NOTHING];
@@ -143,10 +140,8 @@ function* countZones(table: PlaceTable, zone: Uint16Array, zones: number): Steps
     for (let index = start[number]!; index < start[number + 1]!; index++) {
       perZone.add(slots[index]!);
       overall.add(slots[index]!);
-      if (index % STEP_SLOTS === 0) yield;
     }
     byNumber.push(perZone.counts);
-    yield;
   }
   return { byNumber, total: overall.counts };
 }
@@ -201,10 +196,9 @@ class PlaceCounter {
   }
 }
 
-function* listEntries({ slots, columns, pincodes }: PlaceTable, assigned: Float64Array): Steps<Map<number, string[]>> {
+function listEntries({ slots, columns, pincodes }: PlaceTable, assigned: Float64Array): Map<number, string[]> {
   const zoneOf = new Float64Array(slots);
   for (let index = 0; index < assigned.length; index += 2) zoneOf[columns.slotOf[assigned[index]!]!] = assigned[index + 1]!;
-  yield;
   const entries = new Map<number, string[]>();
   for (let slot = 1; slot < slots; slot++) {
     const zoneId = zoneOf[slot]!;
@@ -212,7 +206,6 @@ function* listEntries({ slots, columns, pincodes }: PlaceTable, assigned: Float6
     const listed = entries.get(zoneId);
     if (listed === undefined) entries.set(zoneId, [pincodes[slot - 1]!.pincode]);
     else listed.push(pincodes[slot - 1]!.pincode);
-    if (slot % STEP_SLOTS === 0) yield;
   }
   return entries;
 }

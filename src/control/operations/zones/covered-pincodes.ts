@@ -1,11 +1,10 @@
 /**
  * The number of pincodes that one zone covers: those of its places, resolved once until a zone of its partner changes,
- * adjusted by the entries. Resolving every pincode for each request would block the thread.
+ * adjusted by the entries.
  */
 import type { Catalog } from '../../documents/catalog.js';
 import { claimsOf, type Claims } from '../../../index/coverage.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
-import { inSlices, type Steps } from '../../../steps.js';
 import { placeTable, type PlaceTable } from './place-table.js';
 import { resolveAllPlaces } from './resolve-zones.js';
 
@@ -21,7 +20,7 @@ interface PlacedZones {
 interface Remembered {
   /** The version of the table; the table itself is not kept alive. */
   version: number;
-  placed: Promise<PlacedZones>;
+  placed: PlacedZones;
 }
 
 /** By the list of the partner's zones: the catalog makes a new list when a zone changes. */
@@ -32,16 +31,15 @@ const remembered = new WeakMap<readonly Zone[], Remembered>();
  * `added`, each given once; unknown pincodes do not count. An inactive zone, or a zone of an inactive partner, covers
  * nothing.
  */
-export async function coveredPincodes(catalog: Catalog, { partnerId, status }: Partner, zoneId: number, added: readonly string[] = []): Promise<number> {
+export function coveredPincodes(catalog: Catalog, { partnerId, status }: Partner, zoneId: number, added: readonly string[] = []): number {
   if (status !== 'ACTIVE') return 0;
-  const table = await placeTable(catalog);
+  const table = placeTable(catalog);
   const { slotOf } = table.columns;
-  const { numberOf, zone, pincodes } = await placedZones(table, catalog.of('zones', partnerId));
+  const { numberOf, zone, pincodes } = placedZones(table, catalog.of('zones', partnerId));
   const own = numberOf.get(zoneId);
   if (own === undefined) return 0;
   const assigned = catalog.assigned(partnerId);
   let count = pincodes[own]!;
-  // in one turn, since entries change in place; cheap even with an entry for every pincode
   for (const [pincode, holder] of assigned) {
     const slot = slotOf[pincode]!;
     if (slot === 0) continue;
@@ -58,17 +56,17 @@ export async function coveredPincodes(catalog: Catalog, { partnerId, status }: P
   return count;
 }
 
-function placedZones(table: PlaceTable, zones: readonly Zone[]): Promise<PlacedZones> {
+function placedZones(table: PlaceTable, zones: readonly Zone[]): PlacedZones {
   const known = remembered.get(zones);
   if (known?.version === table.version) return known.placed;
-  const placed = inSlices(placeZones(table, zones));
+  const placed = placeZones(table, zones);
   remembered.set(zones, { version: table.version, placed });
   return placed;
 }
 
-function* placeZones(table: PlaceTable, zones: readonly Zone[]): Steps<PlacedZones> {
+function placeZones(table: PlaceTable, zones: readonly Zone[]): PlacedZones {
   const claims = claimsOf(zones);
-  const { zone } = yield* resolveAllPlaces(table, claims);
+  const { zone } = resolveAllPlaces(table, claims);
   const pincodes = new Uint32Array(claims.numberOf.size + 1);
   for (const number of zone) pincodes[number]!++;
   return { numberOf: claims.numberOf, zone, pincodes };

@@ -1,8 +1,7 @@
-/** The place of every pincode, as columns: made from the catalog in slices, and kept until its geography changes. */
+/** The place of every pincode, as columns: made from the catalog, and kept until its geography changes. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { Places } from '../../../index/coverage.js';
 import type { PincodeRow } from '../../../contract/documents/documents.js';
-import { inSlices, type Steps } from '../../../steps.js';
 
 const PINCODES = 1_000_000;
 
@@ -25,18 +24,18 @@ type Geography = ReturnType<Catalog['geographyDocuments']>;
 
 interface Remembered {
   geography: Geography;
-  table: Promise<PlaceTable>;
+  table: PlaceTable;
 }
 
 const remembered = new WeakMap<Catalog, Remembered>();
 let versions = 0;
 
 /** The table of the present catalog. */
-export function placeTable(catalog: Catalog): Promise<PlaceTable> {
+export function placeTable(catalog: Catalog): PlaceTable {
   const geography = catalog.geographyDocuments();
   const known = remembered.get(catalog);
   if (known !== undefined && isSame(known.geography, geography)) return known.table;
-  const table = inSlices(buildTable(geography));
+  const table = buildTable(geography);
   remembered.set(catalog, { geography, table });
   return table;
 }
@@ -45,7 +44,7 @@ function isSame(a: Geography, b: Geography): boolean {
   return a.pincodes === b.pincodes && a.areas === b.areas && a.cities === b.cities && a.states === b.states;
 }
 
-function* buildTable({ states, cities, areas, pincodes }: Geography): Steps<PlaceTable> {
+function buildTable({ states, cities, areas, pincodes }: Geography): PlaceTable {
   const slots = pincodes.length + 1;
   const areaCount = pincodes.reduce((sum, { areaIds }) => sum + areaIds.length, 0);
   const columns = {
@@ -66,7 +65,6 @@ function* buildTable({ states, cities, areas, pincodes }: Geography): Steps<Plac
       columns.areaId[area] = id;
       columns.areaNumber[area++] = positionOf(areas, id);
     }
-    yield;
   }
   columns.areaStart[slots] = area;
   return { version: ++versions, slots, columns, pincodes, states: states.length, cities: cities.length, areas: areas.length };

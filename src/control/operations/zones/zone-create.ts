@@ -6,7 +6,6 @@ import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import { type Fault, validationFailure } from '../../../contract/faults.js';
 import { placesNamedBy } from '../../../store/rules/document-rules.js';
 import type { WriteOp } from '../../../store/port.js';
-import { gently } from '../../../steps.js';
 import { commit, type Plan } from '../commit.js';
 import { type CoverageCounts, NOTHING, tryZone } from './coverage.js';
 import { faultsOfDocument } from '../rates/document-faults.js';
@@ -21,7 +20,7 @@ import { known, serviceFaults, takeServices, type TakenServices } from './zone-s
 type Request = ApiRequest<(typeof contract)['schemas']>;
 type Answer = { message: string; data: CreatedZone };
 
-export const createZone = implement(contract, async (request, api) => {
+export const createZone = implement(contract, (request, api) => {
   const { body, query, caller } = request;
   const faults = [...partnerFaults(request, caller.kind), ...serviceFaults(body)];
   // if a service's missing partner is the only fault, the answer is a 401
@@ -51,7 +50,7 @@ function tooManyPlaces(before: number): Refused {
 /**
  * Called again when the store refuses: the partner may have been deleted by then, or have reached the limit of zones.
  */
-async function plan(request: Request, partnerId: string, api: Api): Promise<Plan<Answer>> {
+function plan(request: Request, partnerId: string, api: Api): Plan<Answer> {
   const { catalog } = api;
   const required = requirePartner(partnerId, api);
   if (!required.ok) return required;
@@ -59,7 +58,7 @@ async function plan(request: Request, partnerId: string, api: Api): Promise<Plan
   const zones = catalog.of('zones', partnerId);
   if (zones.length >= MAX_ZONES_PER_PARTNER) return TOO_MANY_ZONES;
   const before = zones.reduce((sum, zone) => sum + placesNamedBy(zone), 0);
-  const places = await gently(takePlaces(request.body.geographical ?? {}, partnerId, catalog));
+  const places = takePlaces(request.body.geographical ?? {}, partnerId, catalog);
   if (before + placesNamedBy(places) > MAX_PLACES_PER_PARTNER) return tooManyPlaces(before);
   const services = takeServices(request.body.services ?? []);
   const now = new Date(api.now()).toISOString();
@@ -67,7 +66,7 @@ async function plan(request: Request, partnerId: string, api: Api): Promise<Plan
   // the store's own rules may be stricter than the contract
   const faults = faultsOfDocument('zones', zone);
   if (faults.length > 0) return refuseFaults(request, faults);
-  const data = await describe(request.body, zone, places, services, partner, catalog);
+  const data = describe(request.body, zone, places, services, partner, catalog);
   const entries = places.pincodes.map((pincode): WriteOp => ({ kind: 'insert', collection: 'zone-pincodes', document: { partnerId, zoneId: zone.id, pincode, assignedAt: now } }));
   return { ok: true, ops: [{ kind: 'insert', collection: 'zones', document: zone }, ...entries], answer: { message: messageOf(data), data } };
 }
@@ -90,9 +89,9 @@ function operationalDetailsOf({ operationalDetails: given }: NewZone): Zone['ope
   };
 }
 
-async function describe(body: NewZone, zone: Zone, places: TakenPlaces, services: TakenServices, partner: Partner, catalog: Catalog): Promise<CreatedZone> {
+function describe(body: NewZone, zone: Zone, places: TakenPlaces, services: TakenServices, partner: Partner, catalog: Catalog): CreatedZone {
   const { id, partnerId, name, status, createdAt, updatedAt } = zone;
-  const trial = await tryZone(catalog, zone, places.pincodes);
+  const trial = tryZone(catalog, zone, places.pincodes);
   const covered = status && partner.status === 'ACTIVE' ? trial.covered : NOTHING;
   const [times, uncounted] = [unreadTimes(body, zone), uncountedCharges(services)];
   return {
@@ -100,7 +99,7 @@ async function describe(body: NewZone, zone: Zone, places: TakenPlaces, services
     assignmentResults: { geographical: places.results, services: services.results, failures: places.failures.slice(0, MAX_ITEMS_SHOWN) },
     coverage: { estimatedPincodes: covered.pincodes, estimatedPopulation: null, coverageArea: areaText(covered) },
     validation: {
-      geographicalConsistency: geographicalConsistency(places, trial, await gently(isNested(places, catalog))),
+      geographicalConsistency: geographicalConsistency(places, trial, isNested(places, catalog)),
       serviceCompatibility: serviceCompatibility(services, partner),
       chargeValidation: chargeValidation(services, uncounted),
       operationalFeasibility: operationalFeasibility(zone, times),

@@ -1,10 +1,9 @@
-/** POST /zones/{zoneId}/assign/pincodes: up to all pincodes of India in one request, without blocking the thread. */
+/** POST /zones/{zoneId}/assign/pincodes: up to all pincodes of India in one request. */
 import { randomUUID } from 'node:crypto';
 import { assignPincodes as contract } from '../../../contract/zone-pincodes.js';
 import { MAX_ITEMS_SHOWN } from '../../../limits.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import type { Conflict, WriteOp } from '../../../store/port.js';
-import { gently, type Steps } from '../../../steps.js';
 import { type Item, tried, writeBatches } from './assign-batches.js';
 import { decideAll, type Decisions } from './assign-decide.js';
 import {
@@ -18,12 +17,12 @@ import { refuseZone, zoneOf } from './own-zone.js';
 
 type Request = ApiRequest<(typeof contract)['schemas']>;
 
-export const assignPincodes = implement(contract, async (request, api) => {
+export const assignPincodes = implement(contract, (request, api) => {
   const found = zoneOf(request, api.catalog);
   if (found === null) return refuseZone(request);
   const { zone, partner } = found;
   const started = { atMs: api.now(), performanceMs: performance.now() };
-  const before = await coveredPincodes(api.catalog, partner, zone.id);
+  const before = coveredPincodes(api.catalog, partner, zone.id);
   const asked: Asked = {
     pincodes: request.body.pincodes, options: request.body.options ?? {}, mayCreate: request.caller.kind === 'service',
     zone, before, operationId: randomUUID(), started,
@@ -46,8 +45,8 @@ function isWhole(request: Request): boolean {
 
 function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
   const { zone } = asked;
-  const plan = async (): Promise<Plan<AssignAnswer>> => {
-    const decisions = await gently(decideAll(asked, api.catalog));
+  const plan = (): Plan<AssignAnswer> => {
+    const decisions = decideAll(asked, api.catalog);
     if (!continuesOnError(request)) {
       const failed = failedItems(asked, decisions);
       if (failed.length > 0) {
@@ -55,8 +54,8 @@ function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<
         return isGone ? refuseZone(request) : refuseFailed(failed, asked.pincodes.length);
       }
     }
-    const items = await gently(itemsOf(decisions, zone, api.now()));
-    const described = await describe(request, asked, decisions, api);
+    const items = itemsOf(decisions, zone, api.now());
+    const described = describe(request, asked, decisions, api);
     return described.ok ? { ...described, ops: items.flatMap(({ ops }) => ops) } : described;
   };
   return tried(request.body.bulkOperation?.maxRetries ?? 0, () => commit(contract, request, api, { plan, refusalOf: (conflict) => zoneConflict(conflict, request) }));
@@ -64,8 +63,8 @@ function assignWhole(request: Request, asked: Asked, api: Api): Promise<Outcome<
 
 async function assignInBatches(request: Request, asked: Asked, api: Api): Promise<Outcome<AssignAnswer>> {
   const { batchSize = asked.pincodes.length, maxRetries = 0 } = request.body.bulkOperation ?? {};
-  const decisions = await gently(decideAll(asked, api.catalog));
-  const items = await gently(itemsOf(decisions, asked.zone, api.now()));
+  const decisions = decideAll(asked, api.catalog);
+  const items = itemsOf(decisions, asked.zone, api.now());
   const written = await writeBatches(api.store, items, { batchSize, maxRetries });
   if (written.conflict !== null) {
     const refusal = zoneConflict(written.conflict, request);
@@ -85,16 +84,16 @@ async function assignInBatches(request: Request, asked: Asked, api: Api): Promis
 }
 
 /** The answer, without anything to write; the refusal when the zone or its partner is deleted by now. */
-async function describe(request: Request, asked: Asked, decisions: Decisions, api: Api): Promise<Plan<AssignAnswer>> {
-  const tally = await gently(tallyOf(asked, decisions, api.catalog));
+function describe(request: Request, asked: Asked, decisions: Decisions, api: Api): Plan<AssignAnswer> {
+  const tally = tallyOf(asked, decisions, api.catalog);
   const found = zoneOf(request, api.catalog);
   if (found === null) return refuseZone(request);
-  const coverage = await coverageAfter(asked, tally, found.partner, api.catalog);
+  const coverage = coverageAfter(asked, tally, found.partner, api.catalog);
   const answer = describeAssignment(asked, tally, coverage, warningsOf(request, found), api.now());
   return { ok: true, ops: [], answer };
 }
 
-function* itemsOf(decisions: Decisions, { id: zoneId, partnerId }: Zone, nowMs: number): Steps<Item[]> {
+function itemsOf(decisions: Decisions, { id: zoneId, partnerId }: Zone, nowMs: number): Item[] {
   const assignedAt = new Date(nowMs).toISOString();
   const items: Item[] = [];
   for (const [pincode, decision] of decisions) {
@@ -102,7 +101,6 @@ function* itemsOf(decisions: Decisions, { id: zoneId, partnerId }: Zone, nowMs: 
       const entry: WriteOp = { kind: 'put', collection: 'zone-pincodes', document: { partnerId, zoneId, pincode, assignedAt } };
       items.push({ pincode, ops: decision.from === null ? [entry] : [{ kind: 'insert', collection: 'pincodes', document: decision.row }, entry] });
     }
-    yield;
   }
   return items;
 }

@@ -6,13 +6,10 @@ import { coverageOf } from './coverage.js';
 import { refuseZone, zoneOf } from './own-zone.js';
 import { countPlaces, placesBetween } from './zone-geography.js';
 
-export const listZonePlaces = implement(contract, async (request, { catalog }) => {
-  const known = zoneOf(request, catalog);
-  if (known === null) return refuseZone(request);
-  const coverage = await coverageOf(catalog, known.partner);
-  // it may have changed or been deleted meanwhile; nothing is awaited from here on
+export const listZonePlaces = implement(contract, (request, { catalog }) => {
   const found = zoneOf(request, catalog);
   if (found === null) return refuseZone(request);
+  const coverage = coverageOf(catalog, found.partner);
   const { kind, page, limit } = request.query;
   const first = (page - 1) * limit;
   return answer({

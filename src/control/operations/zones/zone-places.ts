@@ -2,7 +2,6 @@
 import type { Catalog } from '../../documents/catalog.js';
 import type { CreatedZone, NewZone } from '../../../contract/zones.js';
 import type { Zone } from '../../../contract/documents/documents.js';
-import type { Steps } from '../../../steps.js';
 
 export type PlaceFailure = CreatedZone['assignmentResults']['failures'][number];
 
@@ -16,7 +15,7 @@ export interface TakenPlaces {
 const PLACES = [['states', 'state'], ['cities', 'city'], ['areas', 'area']] as const;
 
 /** Each place counts once, however often it is listed. */
-export function* takePlaces(given: NonNullable<NewZone['geographical']>, partnerId: string, catalog: Catalog): Steps<TakenPlaces> {
+export function takePlaces(given: NonNullable<NewZone['geographical']>, partnerId: string, catalog: Catalog): TakenPlaces {
   const failures: PlaceFailure[] = [];
   const geographical: Zone['geographical'] = { states: [], cities: [], areas: [] };
   const results = {} as TakenPlaces['results'];
@@ -25,7 +24,6 @@ export function* takePlaces(given: NonNullable<NewZone['geographical']>, partner
     for (const id of ids) {
       if (catalog.find(collection, id) !== undefined) geographical[collection].push(id);
       else failures.push({ kind, id: String(id), reason: 'NOT_FOUND', details: `There is no ${kind} ${id}` });
-      yield;
     }
     results[collection] = { assigned: geographical[collection].length, failed: ids.size - geographical[collection].length };
   }
@@ -35,7 +33,6 @@ export function* takePlaces(given: NonNullable<NewZone['geographical']>, partner
     const failure = pincodeFailure(pincode, partnerId, catalog);
     if (failure === null) pincodes.push(pincode);
     else failures.push(failure);
-    yield;
   }
   results.pincodes = { assigned: pincodes.length, failed: listed.size - pincodes.length };
   return { geographical, pincodes, failures, results };
@@ -54,7 +51,7 @@ function pincodeFailure(pincode: string, partnerId: string, catalog: Catalog): P
  * Whether one of the places lies within another that the zone names too. A place that was deleted meanwhile lies in
  * none.
  */
-export function* isNested({ geographical, pincodes }: TakenPlaces, catalog: Catalog): Steps<boolean> {
+export function isNested({ geographical, pincodes }: TakenPlaces, catalog: Catalog): boolean {
   const states = new Set(geographical.states);
   const cities = new Set(geographical.cities);
   const areas = new Set(geographical.areas);
@@ -64,19 +61,16 @@ export function* isNested({ geographical, pincodes }: TakenPlaces, catalog: Cata
   };
   for (const id of cities) {
     if (isInStates(id)) return true;
-    yield;
   }
   for (const id of areas) {
     const area = catalog.find('areas', id);
     if (area !== undefined && (cities.has(area.cityId) || isInStates(area.cityId))) return true;
-    yield;
   }
   for (const pincode of pincodes) {
     const row = catalog.find('pincodes', pincode);
     if (row !== undefined) {
       if (states.has(row.stateId) || cities.has(row.cityId) || row.areaIds.some((id) => areas.has(id))) return true;
     }
-    yield;
   }
   return false;
 }

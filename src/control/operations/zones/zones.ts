@@ -5,7 +5,6 @@ import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import { coverageOf, type PartnerCoverage } from './coverage.js';
 import { pageOf, searched, sorted } from '../lists/listing.js';
 import { type ApiRequest, answer, implement } from '../operation.js';
-import { inOwnTurn } from '../in-turn.js';
 import { geographyOf } from './zone-geography.js';
 import { partnerFilterOf, partnerOf } from '../scope.js';
 
@@ -15,21 +14,15 @@ const SORT_KEYS = {
   createdAt: (zone: Zone) => Date.parse(zone.createdAt),
 };
 
-export const listPartnerZones = implement(partnerContract, async ({ caller, params, query }, api) => {
-  const known = partnerOf(caller, params.partnerId, api);
-  if (!known.ok) return known;
-  const { catalog } = api;
-  const coverage = await coverageOf(catalog, known.value);
-  return inOwnTurn(catalog, () => {
-    // it may have changed or been deleted meanwhile
-    const scoped = partnerOf(caller, params.partnerId, api);
-    return scoped.ok ? partnerZones(scoped.value, coverage, catalog, query) : scoped;
-  });
+export const listPartnerZones = implement(partnerContract, ({ caller, params, query }, api) => {
+  const scoped = partnerOf(caller, params.partnerId, api);
+  return scoped.ok ? partnerZones(scoped.value, api.catalog, query) : scoped;
 });
 
 type PartnerQuery = ApiRequest<(typeof partnerContract)['schemas']>['query'];
 
-function partnerZones(partner: Partner, coverage: PartnerCoverage, catalog: Catalog, query: PartnerQuery) {
+function partnerZones(partner: Partner, catalog: Catalog, query: PartnerQuery) {
+  const coverage = coverageOf(catalog, partner);
   const { partnerId, performance } = partner;
   const zones = catalog.of('zones', partnerId);
   const { rows, pagination } = pageOf(query.includeInactive ? zones : zones.filter(({ status }) => status), query);
@@ -49,7 +42,7 @@ function partnerZones(partner: Partner, coverage: PartnerCoverage, catalog: Cata
   });
 }
 
-export const listZones = implement(listContract, async ({ caller, query }, api) => {
+export const listZones = implement(listContract, ({ caller, query }, api) => {
   const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
   const { catalog } = api;
@@ -59,34 +52,13 @@ export const listZones = implement(listContract, async ({ caller, query }, api) 
   if (query.search !== undefined) rows = searched(rows, query.search);
   if (query.status !== undefined) rows = rows.filter(({ status }) => status === query.status);
   const page = pageOf(rows, query);
-  const coverages = await coveragesOf(page.rows, catalog);
-  return inOwnTurn(catalog, () => {
-    // the requested partner may have been deleted meanwhile
-    const still = partnerFilterOf(caller, query.partnerId, api);
-    if (!still.ok) return still;
-    const data = page.rows.flatMap((zone) => listedZone(zone, coverages, catalog, query));
-    return answer({ data, pagination: page.pagination });
-  });
+  return answer({ data: page.rows.flatMap((zone) => listedZone(zone, catalog, query)), pagination: page.pagination });
 });
 
-/** The coverage of each partner of the zones, by partner id. */
-async function coveragesOf(zones: readonly Zone[], catalog: Catalog): Promise<ReadonlyMap<string, PartnerCoverage>> {
-  const coverages = new Map<string, PartnerCoverage>();
-  for (const partnerId of new Set(zones.map((zone) => zone.partnerId))) {
-    const partner = catalog.find('partners', partnerId);
-    if (partner !== undefined) coverages.set(partnerId, await coverageOf(catalog, partner));
-  }
-  return coverages;
-}
-
-/** The row of a zone, as it is by now; none when it or its partner was deleted while the coverage was resolved. */
-function listedZone(
-  { id }: Zone, coverages: ReadonlyMap<string, PartnerCoverage>, catalog: Catalog, parts: ZoneParts,
-): ZoneResource[] {
-  const zone = catalog.find('zones', id);
-  const partner = zone && catalog.find('partners', zone.partnerId);
-  const coverage = zone && coverages.get(zone.partnerId);
-  return partner && coverage ? [zoneResource(zone, partner, coverage, catalog, parts)] : [];
+/** The row of a zone; none when another program has deleted its partner. */
+function listedZone(zone: Zone, catalog: Catalog, parts: ZoneParts): ZoneResource[] {
+  const partner = catalog.find('partners', zone.partnerId);
+  return partner === undefined ? [] : [zoneResource(zone, partner, coverageOf(catalog, partner), catalog, parts)];
 }
 
 export interface ZoneParts {
