@@ -152,7 +152,7 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
   }],
   'GET /pincodes': [listPincodes, { params: {}, query: { ...paging, sortBy: 'pincode' }, body: null }],
   'GET /pincodes/search': [searchPincodes, { params: {}, query: { ...paging, city: 'mumbai', type: 'all' }, body: null }],
-  'GET /states': [listStates, { params: {}, query: { includeCount: true }, body: null }],
+  'GET /states': [listStates, { params: {}, query: { ...paging, includeCount: true }, body: null }],
   'GET /partners': [listPartners, { params: {}, query: { ...paging, sortBy: 'name', includeConfig: true }, body: null }],
   'GET /service-types': [listServiceTypes, { params: {}, query: paging, body: null }],
   'GET /partners/comprehensive-data': [getComprehensiveData, {
