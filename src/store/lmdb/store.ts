@@ -26,31 +26,31 @@ class LmdbStore implements Store {
   /** Operations that take several turns and have to end before the store closes. */
   private readonly underWay = new Set<Promise<unknown>>();
   private closing: Promise<void> | null = null;
-  /** Reads wait for it; null: the environment is not being reopened. */
-  private reopening: Promise<void> | null = null;
 
   constructor(private readonly environment: Environment, private readonly path: string, report?: Report) {
     this.writer = new LmdbWriter(environment, path, report);
   }
 
   async load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
-    return this.reading(() => this.track(readInSlices(this.environment.root, (snapshot) => this.loadFrom(snapshot, collections))));
+    this.assertOpen();
+    return this.track(readInSlices(this.environment.root, (snapshot) => this.loadFrom(snapshot, collections)));
   }
 
   async get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined> {
     const read = () => this.read(this.table(collection), key) as AssignmentRecord | undefined;
-    return this.reading(() => {
-      if (!isStorableKey(key)) return undefined;
-      return (collection === 'assignments' ? readable(key, read) : read()) as Documents[C] | undefined;
-    });
+    this.assertOpen();
+    if (!isStorableKey(key)) return undefined;
+    return (collection === 'assignments' ? readable(key, read) : read()) as Documents[C] | undefined;
   }
 
   async assignments(query: AssignmentQuery): Promise<AssignmentPage> {
-    return this.reading(() => this.track(readInSlices(this.environment.root, (snapshot) => this.pageFrom(snapshot, query))));
+    this.assertOpen();
+    return this.track(readInSlices(this.environment.root, (snapshot) => this.pageFrom(snapshot, query)));
   }
 
   async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
-    return this.reading(() => this.track(readInSlices(this.environment.root, (snapshot) => this.partFrom(snapshot, collection, after, limit))));
+    this.assertOpen();
+    return this.track(readInSlices(this.environment.root, (snapshot) => this.partFrom(snapshot, collection, after, limit)));
   }
 
   /** Rejects when an op's document is not valid, or the disk fails. */
@@ -74,7 +74,6 @@ class LmdbStore implements Store {
     });
     try {
       await follower.reset(await this.load(collections));
-      await (this.reopening ??= this.reopen().finally(() => { this.reopening = null; }));
     } catch (error) {
       unwatch();
       throw error;
@@ -105,16 +104,18 @@ class LmdbStore implements Store {
     await this.writer.completeImport();
   }
 
-  /** LMDB leaves the former content in free pages of its file: reopening the environment compacts it. */
+  /**
+   * LMDB leaves the former content in free pages of its file: reopening the environment compacts it. This runs while the
+   * node starts, so nothing reads meanwhile.
+   */
   async seal(seal: (credential: Credential) => Credential): Promise<number> {
     this.assertOpen();
-    const sealed = await this.track(this.writer.seal(seal));
-    if (sealed > 0) await (this.reopening ??= this.reopen().finally(() => { this.reopening = null; }));
-    return sealed;
+    return this.track(this.sealed(seal));
   }
 
   async isEmpty(): Promise<boolean> {
-    return this.reading(() => this.read(this.environment.meta, META.imported) !== true);
+    this.assertOpen();
+    return this.read(this.environment.meta, META.imported) !== true;
   }
 
   /**
@@ -124,7 +125,7 @@ class LmdbStore implements Store {
   async ping(): Promise<void> {
     this.assertOpen();
     if (this.writer.commitFailure !== null) await this.writer.probe();
-    if (await this.reading(() => this.read(this.environment.meta, META.format)) !== FORMAT_VERSION) throw new Error('the store does not answer');
+    if (this.read(this.environment.meta, META.format) !== FORMAT_VERSION) throw new Error('the store does not answer');
   }
 
   close(): Promise<void> {
@@ -134,24 +135,6 @@ class LmdbStore implements Store {
 
   private table<C extends CollectionName>(collection: C): Table<Documents[C], Key> {
     return this.environment.tables[collection];
-  }
-
-  private async reading<T>(read: () => T | Promise<T>): Promise<T> {
-    this.assertOpen();
-    if (this.reopening !== null) {
-      await this.reopening;
-      this.assertOpen();
-    }
-    return read();
-  }
-
-  /**
-   * LMDB keeps every page of its file that was ever read mapped. After a load of everything that is much memory, of
-   * which little is read again. Reopening the environment frees it and takes milliseconds.
-   */
-  private async reopen(): Promise<void> {
-    await Promise.allSettled(this.underWay);
-    await this.writer.enqueue(() => (this.closing === null ? reopenEnvironment(this.environment, this.path) : undefined));
   }
 
   private read<V, K extends Key>(table: Table<V, K>, key: K): V | undefined {
@@ -200,6 +183,12 @@ class LmdbStore implements Store {
       yield;
     }
     return page;
+  }
+
+  private async sealed(seal: (credential: Credential) => Credential): Promise<number> {
+    const sealed = await this.writer.seal(seal);
+    if (sealed > 0) await this.writer.enqueue(() => reopenEnvironment(this.environment, this.path));
+    return sealed;
   }
 
   private async writeLong(ops: readonly WriteOp[]): Promise<WriteResult> {

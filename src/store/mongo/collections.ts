@@ -4,8 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Collection, type CollectionInfo, type Db, type Document, MongoServerError, type UUID } from 'mongodb';
+import { type Collection, type CollectionInfo, type Db, type Document, type UUID } from 'mongodb';
 import { COLLECTION_NAMES, type CollectionName } from '../../contract/documents/documents.js';
+import { hasCode } from './codes.js';
 import { completeIndexes } from './indexes.js';
 import { validatorOf } from './json-schema.js';
 import { IMPORTED, Lease, type StateDocument } from './lease.js';
@@ -13,10 +14,6 @@ import { STATE_COLLECTION } from './marks.js';
 
 /** The state document that lists the collections that were created. */
 const MADE = 'collections';
-const NAMESPACE_EXISTS = 48;
-const DUPLICATE_KEY = 11_000;
-/** Another node is changing the same collection. */
-const BUSY = new Set([112, 117, 12_587]);
 const ATTEMPTS = 10;
 const BUSY_PAUSE_MS = 100;
 
@@ -112,7 +109,7 @@ export class Collections {
     try {
       await this.db.createCollection(name, options);
     } catch (error) {
-      if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error;
+      if (!hasCode(error, 'NamespaceExists')) throw error;
     }
   }
 
@@ -129,7 +126,7 @@ export class Collections {
     try {
       await completeIndexes(this.db, collection);
     } catch (error) {
-      if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
+      if (!hasCode(error, 'DuplicateKey')) throw error;
       const key = JSON.stringify(error.keyValue ?? error.message);
       const where = `the collection ${collection} of the database ${this.db.databaseName}`;
       throw new Error(`${where} holds two documents with the key ${key}: a key must be unique`, { cause: error });
@@ -150,7 +147,9 @@ async function whileBusy(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === ATTEMPTS || !(error instanceof MongoServerError && BUSY.has(Number(error.code)))) throw error;
+      // another node is changing the same collection
+      const isBusy = hasCode(error, 'WriteConflict', 'ConflictingOperationInProgress', 'BackgroundOperationInProgressForNamespace');
+      if (attempt === ATTEMPTS || !isBusy) throw error;
       await new Promise((resume) => setTimeout(resume, BUSY_PAUSE_MS));
     }
   }

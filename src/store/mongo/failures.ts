@@ -1,13 +1,8 @@
 /** Decides how a change feed recovers from a failure, and when it tries again. */
 import { MongoError, MongoServerError } from 'mongodb';
 import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../limits.js';
+import { meaningOf } from './codes.js';
 import { DeadlineExceeded } from './raw-cursor.js';
-
-/** ChangeStreamFatalError, ChangeStreamHistoryLost, InvalidResumeToken, BSONObjectTooLarge: the place in the stream is lost. */
-const LOST_CODES: ReadonlySet<unknown> = new Set([280, 286, 260, 10334]);
-
-/** Errors of servers that start, stop and step down, and of cursors that were lost with them. */
-const PASSING_CODES: ReadonlySet<unknown> = new Set([6, 7, 43, 50, 89, 91, 133, 136, 189, 234, 237, 262, 9001, 10107, 11600, 11601, 11602, 13435, 13436]);
 
 /**
  * `passing`: the stream can be resumed at its last position. `refused`: it should be resumable, but a healthy server
@@ -16,8 +11,7 @@ const PASSING_CODES: ReadonlySet<unknown> = new Set([6, 7, 43, 50, 89, 91, 133, 
  */
 export function severityOf(error: unknown): 'passing' | 'refused' | 'lost' {
   if (error instanceof MongoServerError) {
-    if (LOST_CODES.has(error.code)) return 'lost';
-    return PASSING_CODES.has(error.code) || error.hasErrorLabel('ResumableChangeStreamError') ? 'passing' : 'refused';
+    return meaningOf(error).stream ?? (error.hasErrorLabel('ResumableChangeStreamError') ? 'passing' : 'refused');
   }
   return error instanceof DeadlineExceeded || error instanceof MongoError ? 'passing' : 'lost';
 }

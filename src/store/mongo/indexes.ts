@@ -1,7 +1,8 @@
 /** The indexes of the document collections, and how indexes are made. */
-import { type Db, type Document, type IndexDescription, MongoServerError, type UUID } from 'mongodb';
+import { type Db, type Document, type IndexDescription, type UUID } from 'mongodb';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { isPartnerRuled } from '../rules/partner-rules.js';
+import { hasCode } from './codes.js';
 import { keyFieldsOf, momentOf } from './documents.js';
 
 /**
@@ -9,7 +10,6 @@ import { keyFieldsOf, momentOf } from './documents.js';
  * what writes wait for, too.
  */
 const QUORUM = 'majority';
-const INDEX_NOT_FOUND = 27;
 
 /** The indexes of a collection in addition to that of `_id`. */
 export function indexesOf(collection: CollectionName): IndexDescription[] {
@@ -86,7 +86,7 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (!(error instanceof MongoServerError && error.code === INDEX_NOT_FOUND)) throw error;
+    if (!hasCode(error, 'IndexNotFound')) throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import { SNAPSHOT_BATCH_DOCUMENTS } from '../../limits.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import { type AllKept, isKeyed, type KeptChange, type KeptRevision, type KeptWrite, nameOf, type Put } from '../port.js';
+import { CODES } from './codes.js';
 import { documentOf, keyFieldsOf } from './documents.js';
 import { CHANGING_EVENTS, idText, type StreamEvent } from './events.js';
 import { STATE_COLLECTION } from './marks.js';
@@ -15,7 +16,6 @@ import { type CommandOptions, RawCursor } from './raw-cursor.js';
 
 const PREFIX = 'kept/';
 const KEPT = { $gte: PREFIX, $lt: `${PREFIX.slice(0, -1)}0` };
-const DUPLICATE_KEY = 11_000;
 
 type Stored = KeptRevision & { _id: string };
 
@@ -54,7 +54,7 @@ export async function writeKept(db: Db, writes: readonly KeptWrite[]): Promise<v
     await db.collection<Stored>(STATE_COLLECTION).bulkWrite(writes.map(operationOf), { ordered: false, ignoreUndefined: true, writeConcern: { w: 'majority' } });
   } catch (error) {
     // another node was first
-    if (!(error instanceof MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY))) throw error;
+    if (!(error instanceof MongoBulkWriteError && [error.writeErrors].flat().every(({ code }) => code === CODES.DuplicateKey.code))) throw error;
   }
 }
 

@@ -1,9 +1,10 @@
 /** Transactions of the replica set, retried for as long as that can help. */
-import { type ClientSession, type Db, type Document, type Filter, type MongoClient, MongoServerError, type TransactionOptions } from 'mongodb';
+import { type ClientSession, type Db, type Document, type Filter, type MongoClient, type MongoServerError, type TransactionOptions } from 'mongodb';
 import { MONGO_COMMIT_TIMEOUT_MS, MONGO_FIRST_PAUSE_MS, MONGO_LAST_PAUSE_MS, MONGO_QUERY_KEYS, MONGO_READ_TIMEOUT_MS } from '../../limits.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { StoreUnavailable } from '../port.js';
 import type { Collections } from './collections.js';
+import { hasCode } from './codes.js';
 import { isUnavailable, unavailable } from './unavailable.js';
 
 const TRANSACTION: TransactionOptions = {
@@ -12,9 +13,6 @@ const TRANSACTION: TransactionOptions = {
   readPreference: 'primary',
 };
 
-const DUPLICATE_KEY = 11_000;
-const WRITE_CONFLICT = 112;
-const COLLECTION_IS_ANOTHER = 361;
 /** Matches the `_id` index of the document collections. The driver names the index only in the message. */
 const OWN_ID_TAKEN = /\.(?!_pinrate )\S+ index: _id_ /;
 const MAX_TAKEN = 20;
@@ -99,14 +97,14 @@ export class Transactions {
 
   private async assertWorthRepeating(error: unknown, attempt: Attempt, deadline: number, patience: number): Promise<void> {
     if (error instanceof StoreUnavailable) throw error;
-    const code = error instanceof MongoServerError ? error.code : undefined;
     // a key is taken only once: the next attempt finds the document that has it, unless the index is not one of ours
-    const isTaken = code === DUPLICATE_KEY && ++attempt.taken < MAX_TAKEN;
-    if (!(isTaken || code === COLLECTION_IS_ANOTHER || isUnavailable(error))) throw error;
+    const isTaken = hasCode(error, 'DuplicateKey') && ++attempt.taken < MAX_TAKEN;
+    const isAnother = hasCode(error, 'CollectionUUIDMismatch');
+    if (!(isTaken || isAnother || isUnavailable(error))) throw error;
     if (performance.now() >= deadline) throw unavailable(error as Error);
-    if (code === WRITE_CONFLICT && performance.now() >= patience) throw new Contended((error as Error).message, { cause: error });
+    if (hasCode(error, 'WriteConflict') && performance.now() >= patience) throw new Contended(error.message, { cause: error });
     if (isTaken && OWN_ID_TAKEN.test((error as Error).message)) attempt.ownIds = false;
     // the collection was dropped, and perhaps restored
-    if (code === COLLECTION_IS_ANOTHER) await this.collections.mend();
+    if (isAnother) await this.collections.mend();
   }
 }

@@ -6,11 +6,10 @@ import {
   MongoBulkWriteError, MongoError, MongoNetworkError, MongoNotConnectedError, MongoOperationTimeoutError, MongoServerError, MongoServerSelectionError, MongoTopologyClosedError,
 } from 'mongodb';
 import { StoreUnavailable } from '../port.js';
+import { meaningOf } from './codes.js';
 
 const UNREACHABLE = [MongoNetworkError, MongoServerSelectionError, MongoNotConnectedError, MongoTopologyClosedError, MongoOperationTimeoutError];
 const LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError'];
-/** Errors of a server that is not the primary, shuts down, or cannot reach a majority in time. */
-const CODES = new Set([6, 7, 50, 63, 64, 89, 91, 134, 189, 202, 262, 358, 9_001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true;
@@ -19,7 +18,7 @@ export function isUnavailable(error: unknown): boolean {
   if (UNREACHABLE.some((type) => error instanceof type)) return true;
   // a cleared connection pool or a full wait queue: the driver does not export their types
   if (error instanceof MongoError && /^Mongo(PoolC|WaitQueue)/.test(error.name)) return true;
-  return error instanceof MongoServerError && (CODES.has(Number(error.code)) || LABELS.some((label) => error.hasErrorLabel(label)));
+  return error instanceof MongoServerError && (meaningOf(error).request !== undefined || LABELS.some((label) => error.hasErrorLabel(label)));
 }
 
 /** @throws StoreUnavailable in place of an error that means that the store cannot be reached */
