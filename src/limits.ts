@@ -370,9 +370,6 @@ export const RESTORE_POLL_MS = 1_000;
 export const RESTORE_QUIET_MS = 5_000;
 /** The server's clock is read again after this long: it may have been adjusted. */
 export const FEED_CLOCK_MS = 60_000;
-/** Received marks that are remembered for callers that ask later; and how long a mark stays in the database. */
-export const MARKS_REMEMBERED = 10_000;
-export const MARK_LIFETIME_SECONDS = 600;
 
 /**
  * MongoDB store. A primary that hangs is noticed when a heartbeat fails, at most MONGO_HEARTBEAT_MS plus

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Db, MongoNetworkError, MongoServerError, ObjectId, Timestamp, type Document } from 'mongodb';
-import { FEED_CLOCK_MS, FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS, MARKS_REMEMBERED } from '../../src/limits.js';
+import { FEED_CLOCK_MS, FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../src/limits.js';
 import { Condition } from '../../src/store/mongo/condition.js';
 import { ChangesLost, keyIn, Translator, upheaval, wholeLength, type StreamEvent } from '../../src/store/mongo/events.js';
 import { Backoff, severityOf } from '../../src/store/mongo/failures.js';
-import { SeenMarks } from '../../src/store/mongo/marks.js';
+import { Delivered } from '../../src/store/mongo/delivered.js';
 import { DeadlineExceeded } from '../../src/store/mongo/raw-cursor.js';
 import { ServerClock } from '../../src/store/mongo/server-clock.js';
 import type { Put } from '../../src/store/port.js';
@@ -210,20 +210,28 @@ describe('the lag of a feed', () => {
   });
 });
 
-describe('marks that were seen', () => {
-  it('release callers that waited before, and those that wait after', async () => {
-    const seen = new SeenMarks();
-    const waiting = [seen.wait(2), seen.wait(2)];
-    seen.add(1);
-    assert.deepEqual(seen.waitedFor(), [2]);
-    seen.add(2);
-    await Promise.all([...waiting, seen.wait(1), seen.wait(2)]);
-    assert.deepEqual(seen.waitedFor(), []);
+describe('what is delivered', () => {
+  const moment = (i: number) => new Timestamp({ t: 1, i });
+
+  it('releases callers that waited before, and those that wait after', async () => {
+    const delivered = new Delivered();
+    const waiting = [delivered.wait(moment(2)), delivered.wait(moment(2)), delivered.wait(moment(3))];
+    delivered.upTo(moment(1));
+    assert.equal(delivered.waiting.length, 3);
+    delivered.upTo(moment(2));
+    assert.deepEqual(await Promise.all([...waiting.slice(0, 2), delivered.wait(moment(1)), delivered.wait(moment(2))]), [true, true, true, true]);
+    delivered.upTo(moment(1));
+    assert.deepEqual(delivered.waiting.map((waits) => waits.moment), [moment(3)], 'it never goes back');
   });
 
-  it('are remembered up to a limit', () => {
-    const seen = new SeenMarks();
-    for (let seq = 0; seq <= MARKS_REMEMBERED; seq++) seen.add(seq);
-    assert(!seen.has(0) && seen.has(1) && seen.has(MARKS_REMEMBERED));
+  it('releases only the callers that are named', async () => {
+    const delivered = new Delivered();
+    const before = delivered.wait(moment(1));
+    const { waiting } = delivered;
+    const after = delivered.wait(moment(1));
+    delivered.release(true, waiting);
+    assert.equal(await before, true);
+    delivered.release(false);
+    assert.equal(await after, false);
   });
 });

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { MongoClient, type Db, type Document, type RunCommandOptions } from 'mongodb';
+import { MongoClient, type Db, type Document, type RunCommandOptions, type Timestamp } from 'mongodb';
 import type { CollectionName, Documents } from '../../src/contract/documents/documents.js';
 import { documentOf } from '../../src/store/mongo/documents.js';
 import { Feed } from '../../src/store/mongo/feed.js';
-import { Marks, STATE_COLLECTION } from '../../src/store/mongo/marks.js';
+import { mark, STATE_COLLECTION } from '../../src/store/mongo/state.js';
 import { keyOf, type Change, type Follower, type Key } from '../../src/store/port.js';
 
 export const COLLECTIONS = ['zone-pincodes', 'packages'] as const satisfies readonly CollectionName[];
@@ -61,7 +61,8 @@ export interface Followed {
   /** The client of the feed. */
   client: MongoClient;
   feed: Feed;
-  marks: Marks;
+  /** Resolves with a moment that is after all earlier commits. */
+  mark: () => Promise<Timestamp>;
   mirror: Mirror;
   reports: string[];
   recoveries: string[];
@@ -100,7 +101,6 @@ export async function followed(uri: string, through?: Proxy): Promise<Followed> 
 /** Another feed of the same database. */
 export function another(foreignClient: MongoClient, foreign: Db, client: MongoClient): Followed {
   const db = client.db(foreign.databaseName);
-  const marks = new Marks(db);
   const mirror = new Mirror();
   const reports: string[] = [];
   const recoveries: string[] = [];
@@ -112,22 +112,22 @@ export function another(foreignClient: MongoClient, foreign: Db, client: MongoCl
     },
   });
   const feed = new Feed({
-    client, db: hooked, collections: COLLECTIONS, follower: mirror, marks,
+    client, db: hooked, collections: COLLECTIONS, follower: mirror,
     prepare: () => enableImages(db), missing: () => missing(db), remember: async () => {},
     trouble: (error, message) => reports.push(`${message}: ${error.message}`), recovered: (message) => recoveries.push(message),
   });
   return {
-    foreign, foreignClient, client, feed, marks, mirror, reports, recoveries, hooks,
-    caughtUp: async () => { assert(await feed.seen(await untilWritten(marks)), 'collections are missing'); },
+    foreign, foreignClient, client, feed, mark: () => mark(client, db), mirror, reports, recoveries, hooks,
+    caughtUp: async () => { assert(await feed.delivered(await untilWritten(() => mark(client, db))), 'collections are missing'); },
     assertSame: async () => assert.deepEqual(mirror.documents, await contents(foreign)),
     end: () => feed.stop(),
   };
 }
 
-async function untilWritten(marks: Marks): Promise<number> {
+async function untilWritten(write: () => Promise<Timestamp>): Promise<Timestamp> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await marks.write();
+      return await write();
     } catch (error) {
       if (attempt === 20) throw error;
       await new Promise((resume) => setTimeout(resume, 100));

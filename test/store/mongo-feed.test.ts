@@ -2,8 +2,8 @@
 /** What a change feed delivers of changes that another program makes in a real MongoDB. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { MongoServerError, ObjectId, type Document, type Long } from 'mongodb';
-import { FEED_LONGEST_GATHER_MS } from '../../src/limits.js';
+import { MongoServerError, ObjectId, Timestamp, type Document, type Long } from 'mongodb';
+import { FEED_AWAIT_MS, FEED_LONGEST_GATHER_MS } from '../../src/limits.js';
 import type { Change } from '../../src/store/port.js';
 import { describeWithMongo } from '../support/mongo.js';
 import { another, assigned, followed, until, type Followed } from './mongo-feed-support.js';
@@ -140,26 +140,24 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
     }
   });
 
-  it('has seen a mark when its transaction was delivered, of several concurrent ones', async () => {
+  it('knows by the moment of a commit when a transaction is delivered, of several concurrent ones', async () => {
     await on.feed.start();
     const db = on.client.db(on.foreign.databaseName);
     await Promise.all(Array.from({ length: 20 }, (_, lane) => on.client.withSession(async (session) => {
-      let seq = 0;
-      await session.withTransaction(async () => {
-        await db.collection('zone-pincodes').insertMany([assigned(2 * lane), assigned(2 * lane + 1)], { session });
-        seq = await on.marks.write(session);
-      });
-      await on.feed.seen(seq);
+      await session.withTransaction(() => db.collection('zone-pincodes').insertMany([assigned(2 * lane), assigned(2 * lane + 1)], { session }));
+      const startedAt = performance.now();
+      await on.feed.delivered(session.operationTime!);
+      assert(performance.now() - startedAt < FEED_AWAIT_MS, 'its event has the moment of the commit');
       const delivered = on.mirror.documents.get('zone-pincodes')!;
       for (const number of [2 * lane, 2 * lane + 1]) assert(delivered.has(`${assigned(number).partnerId}/${assigned(number).pincode}`), String(number));
     })));
   });
 
-  it('sees a mark that was written before the feed began', async () => {
-    const seq = await on.marks.write();
+  it('has delivered what was committed before the feed began', async () => {
+    const moment = await on.mark();
     await on.foreign.collection('packages').insertOne({ id: 1 });
     await on.feed.start();
-    await on.feed.seen(seq);
+    await on.feed.delivered(moment);
   });
 
   it('waits for the follower before it delivers more', async () => {
@@ -181,12 +179,13 @@ await describeWithMongo('change feed of MongoDB', (uri) => {
   it('stops at once while it waits for a change, releases waiting callers, and delivers no more', async () => {
     await on.feed.start();
     await on.caughtUp();
-    const waiting = on.feed.seen(1_000_000);
+    const later = new Timestamp({ t: 2 ** 31, i: 0 });
+    const waiting = on.feed.delivered(later);
     const startedAt = performance.now();
     await on.feed.stop();
     assert(performance.now() - startedAt < 700, `${performance.now() - startedAt} ms`);
     await waiting;
-    await on.feed.seen(1_000_001);
+    await on.feed.delivered(later);
     await on.foreign.collection('zone-pincodes').insertOne(assigned(1));
     assert.deepEqual(on.mirror.calls, ['reset']);
     assert.deepEqual(on.reports, []);

@@ -9,8 +9,8 @@ import { COLLECTION_NAMES, type CollectionName } from '../../contract/documents/
 import { hasCode } from './codes.js';
 import { completeIndexes } from './indexes.js';
 import { validatorOf } from './json-schema.js';
-import { IMPORTED, Lease, type StateDocument } from './lease.js';
-import { STATE_COLLECTION } from './marks.js';
+import { IMPORTED, Lease } from './lease.js';
+import { STATE_COLLECTION, type StateDocument } from './state.js';
 
 /** The state document that lists the collections that were created. */
 const MADE = 'collections';

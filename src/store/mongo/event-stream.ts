@@ -5,7 +5,7 @@ import type { CollectionName } from '../../contract/documents/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import { ChangesLost, CHANGING_EVENTS, wholeLength, type StreamEvent } from './events.js';
 import { KEPT_EVENTS } from './kept.js';
-import { type Marks, STATE_COLLECTION } from './marks.js';
+import { MARK_EVENTS, STATE_COLLECTION } from './state.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';
 
 const UNUSED_FIELDS = ['updateDescription', 'operationDescription', 'collectionUUID', 'lsid'];
@@ -20,15 +20,17 @@ export interface EventBatch {
   resumeAfter: ResumeToken | null;
   /** The events that are still to come begin with this one, or are newer; null: the server says that there are none. */
   rest: StreamEvent | null;
+  /** The stream has everything that a majority had acknowledged when it was asked. */
+  isAtEnd: boolean;
 }
 
-/** Selects the events of the stream: changes, what happens to whole collections, and this process' marks. */
-export function matching(collections: readonly CollectionName[], marks: Marks): Document {
+/** Selects the events of the stream: changes, what happens to whole collections, and marks. */
+export function matching(collections: readonly CollectionName[]): Document {
   const watched = { $in: [...collections, STATE_COLLECTION] };
   return {
     $or: [
       { 'operationType': { $in: CHANGING_EVENTS }, 'ns.coll': { $in: collections } },
-      marks.filter,
+      MARK_EVENTS,
       KEPT_EVENTS,
       { 'operationType': { $in: ['drop', 'rename'] }, 'ns.coll': watched },
       // it may replace a collection of that name, which no other event reports
@@ -73,6 +75,8 @@ export class EventStream {
       events,
       resumeAfter: held.length === 0 ? batch.postBatchResumeToken : last?._id ?? null,
       rest: held[0] ?? (isFull ? last : null),
+      // not when there are some: the server also answers with fewer when they would be too many bytes
+      isAtEnd: batch.documents.length === 0,
     };
   }
 

@@ -6,16 +6,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
-import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, FEED_RETRY_MAX_MS, RESTORE_POLL_MS, SNAPSHOT_REPLY_MS } from '../../limits.js';
+import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, RESTORE_POLL_MS, SNAPSHOT_REPLY_MS } from '../../limits.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { inSlices, type Steps } from '../../steps.js';
 import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
 import { Condition, type Reports } from './condition.js';
+import { Delivered } from './delivered.js';
 import { EventStream, matching, type Position } from './event-stream.js';
 import { ChangesLost, Translator, upheaval, type StreamEvent } from './events.js';
 import { Backoff, severityOf } from './failures.js';
 import { keptChangeOf, readKept } from './kept.js';
-import { STATE_COLLECTION, SeenMarks, type Marks } from './marks.js';
+import { prepareState, STATE_COLLECTION } from './state.js';
 import { command, type CommandOptions } from './raw-cursor.js';
 import { BeingRestored, CollectionsMissing, Restores } from './restores.js';
 import { ServerClock } from './server-clock.js';
@@ -26,7 +27,6 @@ export interface FeedOptions<C extends CollectionName> extends Reports {
   db: Db;
   collections: readonly C[];
   follower: Follower<C>;
-  marks: Marks;
   /** Creates missing collections, and keeps pre-images on in all of them. */
   prepare(): Promise<void>;
   /** The collections that do not exist. */
@@ -46,7 +46,7 @@ interface Ground {
 export class Feed<C extends CollectionName = CollectionName> {
   readonly #stopping = new AbortController();
   readonly #translator = new Translator();
-  readonly #seenMarks = new SeenMarks();
+  readonly #delivered = new Delivered();
   readonly #backoff = new Backoff();
   readonly #clock = new ServerClock();
   readonly #condition: Condition;
@@ -54,8 +54,6 @@ export class Feed<C extends CollectionName = CollectionName> {
   readonly #match: Document;
   #ground!: Ground;
   #position!: Position;
-  /** Marks up to this number may have been committed before the stream begins. */
-  #unsureUpTo = 0;
   /** When the follower last had everything, by the server's clock. */
   #completeAtMs = 0;
   /** Collections are missing or being restored: nothing is delivered before the operator has done something. */
@@ -68,7 +66,7 @@ export class Feed<C extends CollectionName = CollectionName> {
   constructor(private readonly options: FeedOptions<C>) {
     this.#condition = new Condition(options, () => this.#clock.nowMs());
     this.#restores = new Restores(options.db, options.collections);
-    this.#match = matching(options.collections, options.marks);
+    this.#match = matching(options.collections);
   }
 
   /** Call once. Resolves when the follower has everything; from then on it is notified of every change. */
@@ -85,21 +83,19 @@ export class Feed<C extends CollectionName = CollectionName> {
   }
 
   /**
-   * Resolves with true when the follower has everything up to a mark, which must be committed, or the feed stops; with
-   * false when there is nothing to wait for, because collections are missing.
+   * Resolves with true when the follower has everything up to a moment, or the feed stops; with false when there is
+   * nothing to wait for, because collections are missing. A majority must have acknowledged what the caller waits for.
    */
-  async seen(seq: number): Promise<boolean> {
-    if (this.#signal.aborted || this.#seenMarks.has(seq)) return true;
-    if (this.#isStuck) return false;
-    if (seq <= this.#unsureUpTo) void this.#standIn([seq]);
-    return this.#seenMarks.wait(seq);
+  async delivered(moment: Timestamp): Promise<boolean> {
+    if (this.#signal.aborted) return true;
+    return !this.#isStuck && this.#delivered.wait(moment);
   }
 
   /** The follower is not called any more once this resolves. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the feed was stopped'));
     await this.#running;
-    this.#seenMarks.release(true);
+    this.#delivered.release(true);
   }
 
   get #signal(): AbortSignal {
@@ -125,10 +121,13 @@ export class Feed<C extends CollectionName = CollectionName> {
       for (;;) {
         await this.#clock.refresh(db, this.#commandOptions(deadlineMs));
         const askedAtMs = this.#clock.nowMs();
-        const { events, resumeAfter, rest } = await stream.next(this.#commandOptions(FEED_AWAIT_MS + deadlineMs));
+        const { waiting } = this.#delivered;
+        const { events, resumeAfter, rest, isAtEnd } = await stream.next(this.#commandOptions(FEED_AWAIT_MS + deadlineMs));
         this.#follows();
         this.#lacks(events.find((event) => this.#isNews(event)) ?? rest);
         if (events.length > 0) await this.#deliver(events);
+        // what they wait for was committed before the server was asked, even if its moment is not that of an event
+        if (isAtEnd) this.#delivered.release(true, waiting);
         this.#lacks(rest);
         if (rest === null) this.#completeAtMs = askedAtMs;
         if (resumeAfter !== null) this.#position = { resumeAfter };
@@ -164,15 +163,14 @@ export class Feed<C extends CollectionName = CollectionName> {
   async #deliver(events: readonly StreamEvent[]): Promise<void> {
     const changes: Change[] = [];
     const kept: KeptChange[] = [];
-    const marks: number[] = [];
-    await inSlices(this.#translate(events, changes, kept, marks));
+    await inSlices(this.#translate(events, changes, kept));
     this.#signal.throwIfAborted();
     for (const { kind, collection } of changes) if (kind === 'put') this.#restores.fill(collection);
     if (changes.length > 0 || kept.length > 0) await this.options.follower.change(changes, kept);
-    for (const seq of marks) this.#seenMarks.add(seq);
+    this.#delivered.upTo(events.at(-1)!.clusterTime);
   }
 
-  *#translate(events: readonly StreamEvent[], changes: Change[], kept: KeptChange[], marks: number[]): Steps<void> {
+  *#translate(events: readonly StreamEvent[], changes: Change[], kept: KeptChange[]): Steps<void> {
     for (const event of events) {
       const suffered = upheaval(event);
       if (suffered !== null) {
@@ -181,8 +179,7 @@ export class Feed<C extends CollectionName = CollectionName> {
         }
       } else if (event.ns!.coll === STATE_COLLECTION) {
         const change = keptChangeOf(event);
-        if (change === null) marks.push(this.options.marks.seqOf(event.fullDocument!));
-        else if (this.#isNews(event)) kept.push(change);
+        if (change !== null && this.#isNews(event)) kept.push(change);
       } else if (this.#isNews(event)) {
         changes.push(...this.#translator.changesOf(event));
       }
@@ -216,15 +213,13 @@ export class Feed<C extends CollectionName = CollectionName> {
     }
     this.#isStuck = false;
     this.#condition.reloaded();
-    const waitedFor = this.#seenMarks.waitedFor();
-    if (waitedFor.length > 0) void this.#standIn(waitedFor);
   }
 
   #reloadFailed(error: Error): void {
     const trouble = error instanceof CollectionsMissing ? 'missing' : error instanceof BeingRestored ? 'restoring' : 'lost';
     this.#condition.failed(trouble, error);
     this.#isStuck = trouble !== 'lost';
-    if (this.#isStuck) this.#seenMarks.release(false);
+    if (this.#isStuck) this.#delivered.release(false);
   }
 
   #follows(): void {
@@ -238,16 +233,15 @@ export class Feed<C extends CollectionName = CollectionName> {
    * is overlooked: a collection that is missing for a moment reads as empty.
    */
   async #load(isReload: boolean): Promise<void> {
-    const { client, db, collections, follower, marks } = this.options;
+    const { client, db, collections, follower } = this.options;
     await this.#clock.refresh(db, this.#commandOptions(FEED_REPLY_MS));
     const completeAtMs = this.#clock.nowMs();
     const from = await this.#clusterTime();
-    const unsureUpTo = marks.lastSeq;
     if (isReload) await this.#assertNoneMissing();
     const identities = await abortable(this.#signal, this.#restores.identities());
     if (isReload) await abortable(this.#signal, this.#restores.assertComplete(identities, this.#completeAtMs));
     await abortable(this.#signal, this.options.prepare());
-    await abortable(this.#signal, marks.prepare());
+    await abortable(this.#signal, prepareState(db));
     const { documents, at } = await readSnapshot(client, db, collections, { after: await this.#clusterTime(), signal: this.#signal, heard: this.#heard });
     const kept = await readKept(client, db, documents, at, this.#commandOptions(SNAPSHOT_REPLY_MS));
     await this.#assertNoneMissing();
@@ -261,7 +255,7 @@ export class Feed<C extends CollectionName = CollectionName> {
     this.#completeAtMs = completeAtMs;
     this.#condition.lacks(null);
     this.#position = { startAtOperationTime: from };
-    this.#unsureUpTo = unsureUpTo;
+    this.#delivered.upTo(at);
   }
 
   async #assertNoneMissing(): Promise<void> {
@@ -269,23 +263,6 @@ export class Feed<C extends CollectionName = CollectionName> {
     if (missing.length === 0) return;
     await abortable(this.#signal, this.options.remember());
     throw new CollectionsMissing(missing);
-  }
-
-  /**
-   * These marks may have been committed before the reload, and then the stream does not have them. A new mark comes
-   * after them and is in the stream.
-   */
-  async #standIn(seqs: readonly number[]): Promise<void> {
-    while (!this.#signal.aborted && !seqs.every((seq) => this.#seenMarks.has(seq))) {
-      try {
-        if (await this.#seenMarks.wait(await this.options.marks.write())) for (const seq of seqs) this.#seenMarks.add(seq);
-        // return here rather than by the loop's condition: when there are more marks than are remembered, the first are
-        // forgotten again
-        return;
-      } catch {
-        await sleep(FEED_RETRY_MAX_MS, undefined, { signal: this.#signal }).catch(() => {});
-      }
-    }
   }
 
   async #clusterTime(): Promise<Timestamp> {

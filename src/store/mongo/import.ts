@@ -9,8 +9,8 @@ import { MONGO_COMMAND_DOCUMENTS, MONGO_IMPORT_STEP_DOCUMENTS, MONGO_WRITE_DEADL
 import { COLLECTION_NAMES, DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../../contract/documents/documents.js';
 import { keyOf } from '../port.js';
 import { storedOf } from './documents.js';
-import { IMPORTED, Lease, type StateDocument } from './lease.js';
-import { STATE_COLLECTION } from './marks.js';
+import { IMPORTED, Lease } from './lease.js';
+import { STATE_COLLECTION, type StateDocument } from './state.js';
 import type { Attempt, Transactions } from './transactions.js';
 
 /** Names the lease. While its document is there, an import was begun and the contents are not complete. */
@@ -110,11 +110,12 @@ export class Imports {
   }
 
   /** @throws when another process has taken the lease because this one did not renew it in time */
-  private step<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
-    return this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async (attempt) => {
+  private async step<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
+    const { result } = await this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async (attempt) => {
       if (!await this.lease.renew(attempt.session)) throw new Error('another process has taken over the import of the dataset');
       return work(attempt);
     });
+    return result;
   }
 
   private async removeSome({ session }: Attempt, collection: CollectionName): Promise<number> {

@@ -11,7 +11,7 @@ import { type AllKept, isKeyed, type KeptChange, type KeptRevision, type KeptWri
 import { CODES } from './codes.js';
 import { documentOf, keyFieldsOf } from './documents.js';
 import { CHANGING_EVENTS, idText, type StreamEvent } from './events.js';
-import { STATE_COLLECTION } from './marks.js';
+import { STATE_COLLECTION } from './state.js';
 import { type CommandOptions, RawCursor } from './raw-cursor.js';
 
 const PREFIX = 'kept/';

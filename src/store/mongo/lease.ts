@@ -4,14 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientSession, Collection, Db, Document } from 'mongodb';
+import type { ClientSession, Collection, Db } from 'mongodb';
 import { MONGO_LEASE_MS, MONGO_LEASE_POLL_MS } from '../../limits.js';
-import { STATE_COLLECTION } from './marks.js';
-
-/** A document of the adapter's own state. */
-export interface StateDocument extends Document {
-  _id: string;
-}
+import { STATE_COLLECTION, type StateDocument } from './state.js';
 
 /** Names the state document that says that the contents of the database are complete. */
 export const IMPORTED = 'imported';

@@ -3,7 +3,7 @@ import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { filtersOf, keyFieldsOf } from './documents.js';
 import { Found } from './found.js';
-import { STATE_COLLECTION } from './marks.js';
+import { STATE_COLLECTION } from './state.js';
 import type { Attempt, Transactions } from './transactions.js';
 import type { Wanted } from './wanted.js';
 

@@ -8,8 +8,8 @@ import type { Transactions } from './transactions.js';
 /** A document whose secrets are no list is not looked at: it is refused when it is loaded. */
 const IN_CLEAR_TEXT = { 'secrets': { $type: 'array' as const }, 'secrets.secret': { $type: 'string' as const } };
 
-export function sealCredentials(db: Db, transactions: Transactions, seal: (credential: Credential) => Credential): Promise<number> {
-  return transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async ({ session }) => {
+export async function sealCredentials(db: Db, transactions: Transactions, seal: (credential: Credential) => Credential): Promise<number> {
+  const { result } = await transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async ({ session }) => {
     const credentials = db.collection('credentials');
     const found = await credentials.find(IN_CLEAR_TEXT, { session, maxTimeMS: MONGO_READ_TIMEOUT_MS }).toArray();
     let sealed = 0;
@@ -22,4 +22,5 @@ export function sealCredentials(db: Db, transactions: Transactions, seal: (crede
     }
     return sealed;
   });
+  return result;
 }

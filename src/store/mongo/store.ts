@@ -14,7 +14,7 @@ import { Followers } from './followers.js';
 import { Imports } from './import.js';
 import { writeKept } from './kept.js';
 import { pageOf } from './listing.js';
-import { Marks } from './marks.js';
+import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
 import { readSnapshot } from './snapshot.js';
 import { Transactions } from './transactions.js';
@@ -53,7 +53,6 @@ class MongoStore implements Store {
   readonly isShared = true;
   private readonly collections: Collections;
   private readonly transactions: Transactions;
-  private readonly marks: Marks;
   private readonly followers: Followers;
   private readonly imports: Imports;
   private readonly writer: MongoWriter;
@@ -64,15 +63,13 @@ class MongoStore implements Store {
   constructor(private readonly client: MongoClient, private readonly db: Db, private readonly report: MongoStoreOptions['report']) {
     this.collections = new Collections(db);
     this.transactions = new Transactions(client, db, this.collections);
-    this.marks = new Marks(db);
-    this.followers = new Followers(this.marks, report);
+    this.followers = new Followers(() => mark(client, db), report);
     this.imports = new Imports(db, this.transactions);
     this.writer = new MongoWriter(db, this.transactions, this.followers);
   }
 
   async prepare(): Promise<void> {
-    // an index is made at once while its collection is empty, so before the first lease is taken
-    await this.marks.prepare();
+    await prepareState(this.db);
     await this.collections.create();
   }
 
@@ -116,9 +113,9 @@ class MongoStore implements Store {
   }
 
   follow<C extends CollectionName>(collections: readonly C[], follower: Follower<C>): Promise<Following> {
-    const { client, db, marks, report } = this;
+    const { client, db, report } = this;
     const feed = new Feed({
-      client, db, collections, follower, marks,
+      client, db, collections, follower,
       prepare: () => this.collections.mend(), missing: () => this.collections.missing(), remember: () => this.collections.remember(),
       trouble: report, recovered: (message) => report(null, message),
     });
@@ -171,13 +168,13 @@ class MongoStore implements Store {
   private async forgetSome(nowMs: number): Promise<number> {
     const collection = this.db.collection('idempotency-keys');
     const { hidden } = momentOf('idempotency-keys')!;
-    const { forgotten, mark } = await this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async ({ session }) => {
+    const { result: forgotten, moment } = await this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, async ({ session }) => {
       const expired = await collection.find({ [hidden]: { $lt: nowMs } }, { session, projection: { _id: 1 }, limit: STORE_FORGET_STEP_RECORDS }).toArray();
-      if (expired.length === 0) return { forgotten: 0, mark: null };
+      if (expired.length === 0) return 0;
       await collection.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } }, { session });
-      return { forgotten: expired.length, mark: await this.followers.mark(session, ['idempotency-keys']) };
+      return expired.length;
     });
-    await this.followers.delivered(mark);
+    if (forgotten > 0) await this.followers.delivered(['idempotency-keys'], moment);
     return forgotten;
   }
 

@@ -1,5 +1,5 @@
 /** Transactions of the replica set, retried for as long as that can help. */
-import { type ClientSession, type Db, type Document, type Filter, type MongoClient, type MongoServerError, type TransactionOptions } from 'mongodb';
+import { type ClientSession, type Db, type Document, type Filter, type MongoClient, type MongoServerError, type Timestamp, type TransactionOptions } from 'mongodb';
 import { MONGO_COMMIT_TIMEOUT_MS, MONGO_FIRST_PAUSE_MS, MONGO_LAST_PAUSE_MS, MONGO_QUERY_KEYS, MONGO_READ_TIMEOUT_MS } from '../../limits.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { StoreUnavailable } from '../port.js';
@@ -29,6 +29,12 @@ export interface Attempt {
   taken: number;
 }
 
+/** What a transaction resulted in, and a moment that is not before its commit. */
+export interface Committed<T> {
+  result: T;
+  moment: Timestamp;
+}
+
 /**
  * Another transaction has blocked this one for a while. It may belong to a process that was killed, and then it does
  * not end soon.
@@ -47,7 +53,7 @@ export class Transactions {
    * @throws Contended after `patience`; StoreUnavailable after `deadline`, when the outcome of the transaction may be
    * unknown; any other error of `work` at once
    */
-  async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patience = deadline): Promise<T> {
+  async run<T>(deadline: number, work: (attempt: Attempt) => Promise<T>, patience = deadline): Promise<Committed<T>> {
     const session = this.client.startSession();
     const attempt: Attempt = { session, ownIds: true, taken: 0 };
     let pauseMs = MONGO_FIRST_PAUSE_MS;
@@ -79,14 +85,14 @@ export class Transactions {
     yield* this.db.runCursorCommand(find, { session });
   }
 
-  private async once<T>(deadline: number, attempt: Attempt, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+  private async once<T>(deadline: number, attempt: Attempt, work: (attempt: Attempt) => Promise<T>): Promise<Committed<T>> {
     const { session } = attempt;
     session.startTransaction(TRANSACTION);
     const result = await work(attempt);
     for (;;) {
       try {
         await session.commitTransaction();
-        return result;
+        return { result, moment: session.operationTime! };
       } catch (error) {
         const isUnknown = error instanceof Error && 'hasErrorLabel' in error && (error as MongoServerError).hasErrorLabel('UnknownTransactionCommitResult');
         if (!isUnknown || performance.now() >= deadline) throw error;

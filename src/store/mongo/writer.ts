@@ -13,7 +13,7 @@ import { writeChanges } from './changes.js';
 import type { Followers } from './followers.js';
 import type { Found } from './found.js';
 import { readWanted } from './reading.js';
-import { type Attempt, Contended, type Transactions } from './transactions.js';
+import { type Attempt, type Committed, Contended, type Transactions } from './transactions.js';
 import { unavailable } from './unavailable.js';
 import { wantedBy } from './wanted.js';
 
@@ -36,10 +36,10 @@ interface Lane {
   isBusy: boolean;
 }
 
-interface Committed {
+interface Outcome {
   /** One for each write; null: it was written. */
   conflicts: (Conflict | null)[];
-  mark: number | null;
+  changed: readonly CollectionName[];
 }
 
 /** Whether this many ops would block the thread for too long if they were applied at once. */
@@ -84,9 +84,9 @@ export class MongoWriter {
    */
   private async commitGroup(group: Group, patienceMs = MONGO_GROUP_PATIENCE_MS): Promise<void> {
     try {
-      const { conflicts, mark } = await this.carryOutTogether(group, performance.now() + patienceMs);
+      const { result: { conflicts, changed }, moment } = await this.carryOutTogether(group, performance.now() + patienceMs);
       // the next group runs while followers are notified
-      void this.followers.delivered(mark).then(() => {
+      void this.followers.delivered(changed, moment).then(() => {
         for (const [index, write] of group.entries()) write.resolve(resultOf(conflicts[index]!));
       });
     } catch (error) {
@@ -97,19 +97,19 @@ export class MongoWriter {
     }
   }
 
-  private carryOutTogether(group: Group, patience: number): Promise<Committed> {
+  private carryOutTogether(group: Group, patience: number): Promise<Committed<Outcome>> {
     const [{ deadline }] = group;
     if (performance.now() >= deadline) return Promise.reject(tooLate());
     return this.transactions.run(deadline, (attempt) => this.attempt(group, attempt), patience);
   }
 
-  private async attempt(group: Group, attempt: Attempt): Promise<Committed> {
+  private async attempt(group: Group, attempt: Attempt): Promise<Outcome> {
     const run = paceOf(group);
     const wanted = await run(wantedBy(group.map(({ ops }) => ops)));
     const found = await readWanted(this.db, this.transactions, attempt, wanted);
     const conflicts = await run(carryOutAll(group, found));
     await writeChanges(this.db, attempt, found);
-    return { conflicts, mark: await this.followers.mark(attempt.session, found.changedCollections()) };
+    return { conflicts, changed: found.changedCollections() };
   }
 }
 

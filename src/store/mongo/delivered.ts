@@ -1,0 +1,40 @@
+/**
+ * How far a feed has delivered, and the callers that wait for it. A commit's events have the moment of the commit, and
+ * its acknowledgement has that moment or, when the commit was repeated, a later one.
+ */
+import { Timestamp } from 'mongodb';
+
+/** A caller that waits. */
+export interface Waiting {
+  readonly moment: Timestamp;
+  /** With false: nothing is delivered before the operator has done something. */
+  readonly resolve: (isDelivered: boolean) => void;
+}
+
+export class Delivered {
+  #upTo: Timestamp = new Timestamp({ t: 0, i: 0 });
+  readonly #waiting = new Set<Waiting>();
+
+  /** Resolves with true when everything up to a moment is delivered; otherwise as {@link release} says. */
+  async wait(moment: Timestamp): Promise<boolean> {
+    if (moment.lessThanOrEqual(this.#upTo)) return true;
+    return new Promise((resolve) => this.#waiting.add({ moment, resolve }));
+  }
+
+  get waiting(): readonly Waiting[] {
+    return [...this.#waiting];
+  }
+
+  /** Everything up to this moment is delivered. */
+  upTo(moment: Timestamp): void {
+    if (moment.greaterThan(this.#upTo)) this.#upTo = moment;
+    this.release(true, this.waiting.filter((waiting) => waiting.moment.lessThanOrEqual(this.#upTo)));
+  }
+
+  release(isDelivered: boolean, some: readonly Waiting[] = this.waiting): void {
+    for (const waiting of some) {
+      this.#waiting.delete(waiting);
+      waiting.resolve(isDelivered);
+    }
+  }
+}
