@@ -30,13 +30,13 @@ export interface Places {
   readonly columns: { readonly areaStart: Uint32Array; readonly areaId: Float64Array; readonly cityId: Float64Array; readonly stateId: Float64Array; readonly slotOf: Uint16Array };
 }
 
-export interface CoverageColumns {
+interface CoverageColumns {
   zone: Uint16Array;
   level: Uint8Array;
 }
 
 /** The zone number that has a place, by the place's id; and each zone's number, by the zone's id. */
-export interface Claims {
+interface Claims {
   numberOf: ReadonlyMap<number, number>;
   byArea: ReadonlyMap<number, number>;
   /** By the last bits of an area's id: whether such an area is claimed. Usually none is; faster than a look-up. */
@@ -45,20 +45,38 @@ export interface Claims {
   byState: ReadonlyMap<number, number>;
 }
 
-/**
- * Resolves every pincode (docs/rules.md#coverage). Order of precedence: its own entry, then the active zone that lists
- * one of its areas, its city, its state; if several do, the lowest id. `assigned` is pincode, zone id, pincode, …
- */
+/** The partner's coverage as a block of the index; see {@link resolveCoverage}. */
 export function buildCoverage(places: Places, zones: readonly ClaimingZone[], assigned: Float64Array, version: number): Block {
-  const claims = claimsOf(zones);
   const { block, columns } = allocate(coverageLayout(places.slots), version);
-  resolvePlaces(places, claims, columns, 1, places.slots);
-  resolveEntries(places, claims, assigned, columns);
+  resolveCoverage(places, zones, assigned, columns);
   return block;
 }
 
+/**
+ * Resolves which of a partner's zones each pincode lies in (docs/rules.md#coverage). The order of precedence:
+ *
+ * 1. the pincode's own entry, if its zone is active;
+ * 2. the active zone that lists one of its areas;
+ * 3. the active zone that lists its city;
+ * 4. the active zone that lists its state.
+ *
+ * If several zones list a place of the same level, the lowest id has it. Nothing else decides coverage: the index and
+ * the operations both ask here.
+ * @param assigned the entries: pincode, zone id, pincode, …; of two entries of a pincode the later one counts
+ * @param columns what to fill, by slot; all 0
+ */
+export function resolveCoverage(
+  places: Places, zones: readonly ClaimingZone[], assigned: Float64Array,
+  columns: CoverageColumns = { zone: new Uint16Array(places.slots), level: new Uint8Array(places.slots) },
+): CoverageColumns {
+  const claims = claimsOf(zones);
+  resolvePlaces(places, claims, columns);
+  resolveEntries(places, claims, assigned, columns);
+  return columns;
+}
+
 /** The places that the active ones of `zones` claim. */
-export function claimsOf(zones: readonly ClaimingZone[]): Claims {
+function claimsOf(zones: readonly ClaimingZone[]): Claims {
   const active = numberedZones(zones);
   const byArea = new Map<number, number>();
   const byCity = new Map<number, number>();
@@ -74,15 +92,16 @@ export function claimsOf(zones: readonly ClaimingZone[]): Claims {
   return { numberOf: new Map(active.map((zone, index) => [zone.id, index + 1])), byArea, areaMarks, byCity, byState };
 }
 
-/** Resolves the slots from `first` to before `end` by their places. {@link resolveEntries} comes after all slots. */
-export function resolvePlaces(places: Places, { byArea, areaMarks, byCity, byState }: Claims, columns: CoverageColumns, first: number, end: number): void {
+function resolvePlaces(
+  places: Places, { byArea, areaMarks, byCity, byState }: Claims, columns: CoverageColumns,
+): void {
   const { areaStart, areaId, cityId, stateId } = places.columns;
   // a pincode is mostly in the city and state of the one before it, so this saves most look-ups
   let city = Number.NaN;
   let state = Number.NaN;
   let ofCity = 0;
   let ofState = 0;
-  for (let slot = first; slot < end; slot++) {
+  for (let slot = 1; slot < places.slots; slot++) {
     if (cityId[slot] !== city) {
       city = cityId[slot]!;
       ofCity = byCity.get(city) ?? 0;
@@ -102,8 +121,10 @@ export function resolvePlaces(places: Places, { byArea, areaMarks, byCity, bySta
   }
 }
 
-/** The partner's own entries replace what its places gave. If a pincode has two entries, the later one counts. */
-export function resolveEntries({ columns: { slotOf } }: Places, { numberOf }: Claims, assigned: Float64Array, columns: CoverageColumns): void {
+/** The partner's own entries replace what its places gave. */
+function resolveEntries(
+  { columns: { slotOf } }: Places, { numberOf }: Claims, assigned: Float64Array, columns: CoverageColumns,
+): void {
   for (let index = 0; index < assigned.length; index += 2) {
     const slot = slotOf[assigned[index]!]!;
     const number = numberOf.get(assigned[index + 1]!);

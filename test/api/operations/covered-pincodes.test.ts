@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { coveredPincodes } from '../../../src/control/operations/zones/covered-pincodes.js';
+import { coveredPincodes } from '../../../src/control/operations/zones/coverage.js';
 import { Dirty } from '../../../src/control/publisher.js';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import type { Zone } from '../../../src/contract/documents/documents.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { COVERAGE_LEVELS } from '../../../src/domain/vocabulary.js';
-import { buildCoverage, claimsOf, type CoverageLayout, numberedZones, resolvePlaces } from '../../../src/index/coverage.js';
+import { buildCoverage, type CoverageLayout, numberedZones, resolveCoverage } from '../../../src/index/coverage.js';
 import { buildGeography, Geography } from '../../../src/index/geography.js';
 import { resolve } from '../../../src/index/layout.js';
 import type { Zone } from '../../../src/contract/documents/documents.js';
@@ -76,14 +76,10 @@ describe('the coverage block', () => {
     assert.deepEqual([numberAt(211), numberAt(like), numberAt(large), numberAt(212, large)], [0, 1, 1, 1]);
   });
 
-  it('resolves neighbouring pincodes in other places, wherever a part of the slots begins', () => {
-    const claims = claimsOf([byCity, zone({ id: 50, geographical: geographical({ states: [1] }) })]);
-    const columns = () => ({ zone: new Uint16Array(geography.slots), level: new Uint8Array(geography.slots) });
-    const [whole, parts] = [columns(), columns()];
-    resolvePlaces(geography, claims, whole, 1, geography.slots);
-    for (let slot = 1; slot < geography.slots; slot++) resolvePlaces(geography, claims, parts, slot, slot + 1);
-    assert.deepEqual(parts, whole);
-    assert.deepEqual([...new Set(whole.zone)].sort(), [0, 1, 2]);
+  it('resolves neighbouring pincodes in other places', () => {
+    const { zone: numbers } = resolveCoverage(geography, [byCity, zone({ id: 50, geographical: geographical({ states: [1] }) })], new Float64Array());
+    assert.deepEqual(world.pincodes.map(({ pincode }) => [pincode, numbers[geography.slot(pincode)]]), world.pincodes.map(({ pincode, cityId, stateId }) => [pincode, cityId === 21 ? 1 : stateId === 1 ? 2 : 0]));
+    assert.deepEqual([...new Set(numbers)].sort(), [0, 1, 2]);
   });
 
   it('equals that of the reference model, for any zones', () => {

@@ -4,7 +4,7 @@ import type { AssignedPincode, assignPincodes as contract, FailedPincode } from 
 import type { AnswerOf } from '../../../contract/contract.js';
 import type { Partner } from '../../../contract/documents/documents.js';
 import { type Decision, type Decisions, repeated, type Wish } from './assign-decide.js';
-import { coveredPincodes } from './covered-pincodes.js';
+import { coveredPincodes } from './coverage.js';
 
 export type AssignAnswer = AnswerOf<(typeof contract)['schemas']>;
 export type UpdatedCoverage = AssignAnswer['data']['updatedCoverage'];

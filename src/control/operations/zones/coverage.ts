@@ -1,13 +1,11 @@
 /**
- * The resolved coverage of a partner's zones (docs/rules.md#coverage), as counts. It follows the rule of src/index, but
- * over the catalog, so that the entries of inactive partners are listed too and a zone can be tried before it is
- * written.
+ * The resolved coverage of a partner's zones (docs/rules.md#coverage), as counts. It is resolved over the catalog, so that
+ * the entries of inactive partners are listed too and a zone can be tried before it is written.
  */
 import type { Catalog } from '../../documents/catalog.js';
-import { numberedZones } from '../../../index/coverage.js';
+import { numberedZones, resolveCoverage } from '../../../index/coverage.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import { placeTable, type PlaceTable } from './place-table.js';
-import { resolveZones } from './resolve-zones.js';
 
 export interface CoverageCounts {
   states: number;
@@ -57,7 +55,7 @@ export function coverageOf(catalog: Catalog, { partnerId, status }: Partner): Pa
   // entries change in place, so they are compared, which is cheap even with an entry for every pincode
   if (known !== undefined && known.version === table.version && known.isActive === isActive && isSame(known.assigned, catalog.assigned(partnerId))) return known.coverage;
   const { assigned } = catalog.coverageDocuments(partnerId);
-  const coverage = resolveCoverage(table, isActive ? zones : [], assigned);
+  const coverage = countCoverage(table, isActive ? zones : [], assigned);
   remembered.set(zones, { version: table.version, isActive, assigned, coverage });
   return coverage;
 }
@@ -69,6 +67,22 @@ export function tryZone(catalog: Catalog, zone: Zone, pincodes: readonly string[
   const zones = [...catalog.of('zones', zone.partnerId), { ...zone, status: true }];
   const { assigned } = catalog.coverageDocuments(zone.partnerId);
   return resolveTrial(placeTable(catalog), zones, zone, withEntries(assigned, zone.id, pincodes));
+}
+
+/**
+ * The number of pincodes that zone `zoneId` covers now or, with entries of `added`, would cover; unknown pincodes do not
+ * count. An inactive zone, or a zone of an inactive partner, covers nothing.
+ */
+export function coveredPincodes(
+  catalog: Catalog, { partnerId, status }: Partner, zoneId: number, added: readonly string[] = [],
+): number {
+  const { zones, assigned } = catalog.coverageDocuments(partnerId);
+  const own = numberedZones(zones).findIndex(({ id }) => id === zoneId) + 1;
+  if (status !== 'ACTIVE' || own === 0) return 0;
+  const { zone } = resolveCoverage(placeTable(catalog), zones, withEntries(assigned, zoneId, added));
+  let covered = 0;
+  for (const number of zone) if (number === own) covered++;
+  return covered;
 }
 
 function withEntries(assigned: Float64Array, zoneId: number, pincodes: readonly string[]): Float64Array {
@@ -93,7 +107,7 @@ function isSame(copy: Float64Array, entries: ReadonlyMap<number, number>): boole
 }
 
 function resolveTrial(table: PlaceTable, zones: readonly Zone[], { id, geographical }: Zone, assigned: Float64Array): ZoneTrial {
-  const zone = resolveZones(table, zones, assigned);
+  const { zone } = resolveCoverage(table, zones, assigned);
   const numbered = numberedZones(zones);
   const own = numbered.findIndex((row) => row.id === id) + 1;
   const isNamed = namedBy(geographical, table);
@@ -120,8 +134,8 @@ function namedBy(geographical: Zone['geographical'], { columns: { stateId, cityI
   };
 }
 
-function resolveCoverage(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): PartnerCoverage {
-  const zone = resolveZones(table, zones, assigned);
+function countCoverage(table: PlaceTable, zones: readonly Zone[], assigned: Float64Array): PartnerCoverage {
+  const { zone } = resolveCoverage(table, zones, assigned);
   const ids = numberedZones(zones).map(({ id }) => id);
   const { byNumber, total } = countZones(table, zone, ids.length);
   const byId = new Map(ids.map((id, index) => [id, byNumber[index + 1]!]));

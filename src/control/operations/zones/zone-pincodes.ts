@@ -11,7 +11,7 @@ import {
 } from './assign-answer.js';
 import { commit, type Plan } from '../commit.js';
 import { inTurn } from '../in-turn.js';
-import { coveredPincodes } from './covered-pincodes.js';
+import { coveredPincodes } from './coverage.js';
 import { type Api, type ApiRequest, implement, type Outcome, refuse, type Refused } from '../operation.js';
 import { refuseZone, zoneOf } from './own-zone.js';
 
