@@ -313,7 +313,7 @@ export const STORE_MAX_READERS = 126;
 export const MAX_STORE_KEY_BYTES = 1_900;
 /** A load, a long write and a listing yield to other work of the thread after this long. */
 export const SLICE_MS = 1;
-/** A write with more ops than these, some 20 microseconds each, is written in slices in its own transaction. */
+/** A write with more ops than these, some 20 microseconds each, has its own transaction. */
 export const STORE_AT_ONCE_OPS = 64;
 /**
  * Concurrent writes are committed together at this interval, which is also how long one may wait for others. A write
@@ -325,6 +325,8 @@ export const STORE_DISK_REST_MS = 1_000;
 export const STORE_PROBE_BYTES = 65_536;
 /** Entries of a secondary index that one step skips: half a millisecond. */
 export const STORE_COUNT_STEP_ENTRIES = 10_000;
+/** Documents of a load that are read in one turn. */
+export const STORE_LOAD_STEP_DOCUMENTS = 5_000;
 /** Expired records that are removed in one transaction. */
 export const STORE_FORGET_STEP_RECORDS = 200;
 /** Documents whose index entries an upgrade writes in one transaction. */

@@ -2,13 +2,13 @@
  * The embedded store's secondary indexes: databases whose keys put documents in another order. They are written in the
  * transaction that writes the documents, and everything in them can be derived from the documents.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { STORE_COUNT_STEP_ENTRIES } from '../../limits.js';
 import { assignmentKeyOf, callerTextOf } from '../../contract/documents/assignment-key.js';
 import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../../contract/documents/documents.js';
 import type { Snapshot, Table } from './table.js';
 import { isPartnerRuled, PARTNER_RULED, type PartnerRuled } from '../rules/partner-rules.js';
 import type { AssignmentQuery } from '../port.js';
-import type { Steps } from '../../steps.js';
 
 export const INDEX_NAMES = ['assignments-by-time', 'assignments-by-partner', 'idempotency-keys-by-expiry', 'partner-ruled-by-partner'] as const;
 type IndexName = (typeof INDEX_NAMES)[number];
@@ -72,11 +72,11 @@ export class Indexes {
   }
 
   /** The keys of a page of assignments, newest first, and how many there are on all pages. */
-  *page({ offset, limit, ...query }: AssignmentQuery, snapshot: Snapshot): Steps<{ total: number; keys: string[] }> {
+  async page({ offset, limit, ...query }: AssignmentQuery, snapshot: Snapshot): Promise<{ total: number; keys: string[] }> {
     if (query.fromMs >= query.toMs) return { total: 0, keys: [] };
     const range = this.rangeOf(query);
-    const total = yield* count(range, snapshot);
-    const entries = offset < total ? yield* last(range, offset, limit, snapshot) : [];
+    const total = await count(range, snapshot);
+    const entries = offset < total ? await last(range, offset, limit, snapshot) : [];
     return { total, keys: entries.map(assignmentKeyIn) };
   }
 
@@ -107,24 +107,24 @@ export class Indexes {
   }
 }
 
-/** The number of entries of a range. LMDB passes over them one by one, so a large range takes several steps. */
-function* count({ table, start, end }: Range, transaction: Snapshot): Steps<number> {
+/** The number of entries of a range. LMDB passes over them one by one, so a range of millions is shared among turns. */
+async function count({ table, start, end }: Range, transaction: Snapshot): Promise<number> {
   for (let counted = 0, from = start; ; counted += STORE_COUNT_STEP_ENTRIES) {
     const [next] = table.getKeys({ transaction, start: from, end, offset: STORE_COUNT_STEP_ENTRIES, limit: 1 });
     if (next === undefined) return counted + table.getKeysCount({ transaction, start: from, end });
     from = next;
-    yield;
+    await turn();
   }
 }
 
 /** At most `limit` entries from the end of a range, the last first, after skipping `offset` of them. */
-function* last({ table, start, end }: Range, offset: number, limit: number, transaction: Snapshot): Steps<IndexKey[]> {
+async function last({ table, start, end }: Range, offset: number, limit: number, transaction: Snapshot): Promise<IndexKey[]> {
   let from = end;
   for (; offset >= STORE_COUNT_STEP_ENTRIES; offset -= STORE_COUNT_STEP_ENTRIES) {
     const [next] = table.getKeys({ transaction, reverse: true, start: from, end: start, offset: STORE_COUNT_STEP_ENTRIES, limit: 1 });
     if (next === undefined) return [];
     from = next;
-    yield;
+    await turn();
   }
   return [...table.getKeys({ transaction, reverse: true, start: from, end: start, offset, limit })];
 }

@@ -1,15 +1,17 @@
 /**
  * The embedded store: one LMDB environment with a database for each collection. Reads see what is committed, even
- * during a write. Long operations give other work of the thread its turn.
+ * during a write.
  */
+import { setImmediate as turn } from 'node:timers/promises';
+import { STORE_LOAD_STEP_DOCUMENTS } from '../../limits.js';
 import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../contract/documents/documents.js';
 import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, reopenEnvironment, type Environment } from './environment.js';
-import { getFrom, readInSlices, type Snapshot, type Table } from './table.js';
-import { isMuch, LmdbWriter, type Report } from './writer.js';
+import { type Snapshot, type Table, withSnapshot } from './table.js';
+import { LmdbWriter, type Report } from './writer.js';
 import { readable, UnreadableRecord } from '../port.js';
 import type { AssignmentPage, AssignmentQuery, Change, Follower, Following, FollowStatus, Key, Store, WriteOp, WriteResult } from '../port.js';
 import { assertAllStorable, isStorableKey } from '../rules/storable.js';
-import { atOnce, gently, type Steps } from '../../steps.js';
+import { atOnce } from '../../steps.js';
 
 /**
  * Opens the store in the folder `path`, which is created if it does not exist. This process is its only writer until it
@@ -33,11 +35,11 @@ class LmdbStore implements Store {
 
   async load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
     this.assertOpen();
-    return this.track(readInSlices(this.environment.root, (snapshot) => this.loadFrom(snapshot, collections)));
+    return this.track(withSnapshot(this.environment.root, (snapshot) => this.loadFrom(snapshot, collections)));
   }
 
   async get<C extends CollectionName>(collection: C, key: Key): Promise<Documents[C] | undefined> {
-    const read = () => this.read(this.table(collection), key) as AssignmentRecord | undefined;
+    const read = () => this.table(collection).get(key) as AssignmentRecord | undefined;
     this.assertOpen();
     if (!isStorableKey(key)) return undefined;
     return (collection === 'assignments' ? readable(key, read) : read()) as Documents[C] | undefined;
@@ -45,18 +47,18 @@ class LmdbStore implements Store {
 
   async assignments(query: AssignmentQuery): Promise<AssignmentPage> {
     this.assertOpen();
-    return this.track(readInSlices(this.environment.root, (snapshot) => this.pageFrom(snapshot, query)));
+    return this.track(withSnapshot(this.environment.root, (snapshot) => this.pageFrom(snapshot, query)));
   }
 
   async page<C extends CollectionName>(collection: C, after: Key | null, limit: number): Promise<Documents[C][]> {
     this.assertOpen();
-    return this.track(readInSlices(this.environment.root, (snapshot) => this.partFrom(snapshot, collection, after, limit)));
+    const start = after === null ? {} : { start: after, exclusiveStart: true };
+    return [...this.table(collection).getRange({ snapshot: true, limit, ...start }).map(({ value }) => value)];
   }
 
   /** Rejects when an op's document is not valid, or the disk fails. */
   async write(ops: readonly WriteOp[]): Promise<WriteResult> {
     this.assertOpen();
-    if (isMuch(ops.length)) return this.track(this.writeLong(ops));
     atOnce(assertAllStorable(ops));
     return this.writer.write(ops);
   }
@@ -115,7 +117,7 @@ class LmdbStore implements Store {
 
   async isEmpty(): Promise<boolean> {
     this.assertOpen();
-    return this.read(this.environment.meta, META.imported) !== true;
+    return this.environment.meta.get(META.imported) !== true;
   }
 
   /**
@@ -125,7 +127,7 @@ class LmdbStore implements Store {
   async ping(): Promise<void> {
     this.assertOpen();
     if (this.writer.commitFailure !== null) await this.writer.probe();
-    if (this.read(this.environment.meta, META.format) !== FORMAT_VERSION) throw new Error('the store does not answer');
+    if (this.environment.meta.get(META.format) !== FORMAT_VERSION) throw new Error('the store does not answer');
   }
 
   close(): Promise<void> {
@@ -137,50 +139,29 @@ class LmdbStore implements Store {
     return this.environment.tables[collection];
   }
 
-  private read<V, K extends Key>(table: Table<V, K>, key: K): V | undefined {
-    if (!this.writer.isTransactionOpen) return table.get(key);
-    const snapshot = this.environment.root.useReadTransaction();
-    try {
-      return getFrom(table, key, snapshot);
-    } finally {
-      snapshot.done();
-    }
-  }
-
-  private *loadFrom<C extends CollectionName>(snapshot: Snapshot, collections: readonly C[]): Steps<{ [K in C]: Documents[K][] }> {
+  /** A collection of a thousand partners is read for the better part of a second, so other work gets its turns. */
+  private async loadFrom<C extends CollectionName>(transaction: Snapshot, collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
     const loaded: Partial<Record<C, unknown[]>> = {};
     for (const collection of collections) {
       const documents: unknown[] = [];
-      for (const { value } of this.table(collection).getRange({ transaction: snapshot, snapshot: true })) {
-        documents.push(value);
-        yield;
+      for (const { value } of this.table(collection).getRange({ transaction, snapshot: true })) {
+        if (documents.push(value) % STORE_LOAD_STEP_DOCUMENTS === 0) await turn();
       }
       loaded[collection] = documents;
     }
     return loaded as { [K in C]: Documents[K][] };
   }
 
-  private *partFrom<C extends CollectionName>(snapshot: Snapshot, collection: C, after: Key | null, limit: number): Steps<Documents[C][]> {
-    const documents: Documents[C][] = [];
-    const start = after === null ? {} : { start: after, exclusiveStart: true };
-    for (const { value } of this.table(collection).getRange({ transaction: snapshot, snapshot: true, limit, ...start })) {
-      documents.push(value);
-      yield;
-    }
-    return documents;
-  }
-
-  private *pageFrom(snapshot: Snapshot, query: AssignmentQuery): Steps<AssignmentPage> {
-    const { total, keys } = yield* this.environment.indexes.page(query, snapshot);
+  private async pageFrom(transaction: Snapshot, query: AssignmentQuery): Promise<AssignmentPage> {
+    const { total, keys } = await this.environment.indexes.page(query, transaction);
     const page: AssignmentPage = { total, assignments: [], unreadable: [] };
     for (const key of keys) {
       try {
-        page.assignments.push(readable(key, () => getFrom(this.table('assignments'), key, snapshot)!));
+        page.assignments.push(readable(key, () => this.table('assignments').get(key, { transaction })!));
       } catch (error) {
         if (!(error instanceof UnreadableRecord)) throw error;
         page.unreadable.push(error);
       }
-      yield;
     }
     return page;
   }
@@ -189,11 +170,6 @@ class LmdbStore implements Store {
     const sealed = await this.writer.seal(seal);
     if (sealed > 0) await this.writer.enqueue(() => reopenEnvironment(this.environment, this.path));
     return sealed;
-  }
-
-  private async writeLong(ops: readonly WriteOp[]): Promise<WriteResult> {
-    await gently(assertAllStorable(ops));
-    return this.writer.write(ops);
   }
 
   /** Each step is a transaction, so that other writes can run in between. */

@@ -1,7 +1,7 @@
 /**
  * The writes of the embedded store, one after another. Short writes share transactions: those that arrive while one is
- * being made durable go into the next one and share its flush. A long write has its own. A transaction with much to do
- * stays open across turns of the event loop, so that other work of the thread can run in between.
+ * being made durable go into the next one and share its flush. A long write has its own. Each transaction
+ * is done in one turn, so no read ever runs beside an open one.
  */
 import {
   STORE_AT_ONCE_OPS, STORE_DISK_REST_MS, STORE_FORGET_STEP_RECORDS, STORE_GATHER_MS, STORE_PROBE_BYTES,
@@ -13,11 +13,8 @@ import { isIndexed } from './indexes.js';
 import type { Table } from './table.js';
 import { keyOf, StoreUnavailable, type Change, type Conflict, type Key, type WriteOp, type WriteResult } from '../port.js';
 import { ReadCache } from '../read-cache.js';
-import { atOnce, gently, inSlices, type Steps } from '../../steps.js';
+import { atOnce } from '../../steps.js';
 import { Transaction, type DocumentReader } from '../transaction.js';
-
-/** A long write rests after each slice, for this many times the slice's duration. */
-const LONG_WRITE_RESTS = 2;
 
 /** Notes a state of the store in the log; the error is null when it is good. */
 export type Report = (error: Error | null, message: string) => void;
@@ -36,14 +33,12 @@ interface Outcome {
   changes: Change[];
 }
 
-/** Whether this many ops would block the thread for too long if they were applied at once. */
-export function isMuch(ops: number): boolean {
+/** Whether a write of this many ops has a transaction of its own. */
+function isMuch(ops: number): boolean {
   return ops > STORE_AT_ONCE_OPS;
 }
 
 export class LmdbWriter {
-  /** While this is true the library's plain reads see what a transaction has written but not committed. */
-  isTransactionOpen = false;
   /**
    * The error of the last commit; null if it succeeded. A fault of the disk stays until {@link probe} succeeds: a small
    * commit may fit into free pages of the file when the disk is full.
@@ -174,30 +169,18 @@ export class LmdbWriter {
   }
 
   private async commit(group: readonly WaitingWrite[]): Promise<void> {
-    const outcomes = await this.carryOutTogether(group);
+    const outcomes = await this.transact(() => this.carryOutAll(group));
     for (const [index, { conflict, changes }] of outcomes.entries()) {
       if (changes.length > 0) await this.notify(changes);
       group[index]!.resolve(conflict === null ? { ok: true } : { ok: false, conflict });
     }
   }
 
-  /** Applies a group in one transaction, which stays open across turns when there is much to do. */
-  private async carryOutTogether(group: readonly WaitingWrite[]): Promise<Outcome[]> {
-    if (!isMuch(group.reduce((sum, { ops }) => sum + ops.length, 0))) return this.transact(() => atOnce(this.carryOutAll(group)));
-    this.isTransactionOpen = true;
-    try {
-      // a long write leaves time for quotes, but not too much, because all other writes wait for it
-      return await this.transact(() => (group.length === 1 ? gently(this.carryOutAll(group), LONG_WRITE_RESTS) : inSlices(this.carryOutAll(group))));
-    } finally {
-      this.isTransactionOpen = false;
-    }
-  }
-
-  private *carryOutAll(group: readonly WaitingWrite[]): Steps<Outcome[]> {
+  private carryOutAll(group: readonly WaitingWrite[]): Outcome[] {
     const cache = new ReadCache(this.documents);
     const outcomes: Outcome[] = [];
     for (const { ops } of group) {
-      const outcome = yield* this.carryOut(ops, cache);
+      const outcome = this.carryOut(ops, cache);
       outcomes.push(outcome);
       if (group.length > 1) for (const change of outcome.changes) cache.written(change);
     }
@@ -205,15 +188,12 @@ export class LmdbWriter {
   }
 
   /** Within a transaction: checks a write, and applies it when there is no conflict. */
-  private *carryOut(ops: readonly WriteOp[], cache: ReadCache): Steps<Outcome> {
+  private carryOut(ops: readonly WriteOp[], cache: ReadCache): Outcome {
     const transaction = new Transaction(cache);
-    const conflict = yield* transaction.apply(ops);
+    const conflict = atOnce(transaction.apply(ops));
     if (conflict !== null) return { conflict, changes: [] };
-    const changes = yield* transaction.changes();
-    for (const change of changes) {
-      this.applyChange(change, cache);
-      yield;
-    }
+    const changes = atOnce(transaction.changes());
+    for (const change of changes) this.applyChange(change, cache);
     return { conflict, changes };
   }
 
@@ -230,7 +210,7 @@ export class LmdbWriter {
    * Runs `action` in a transaction that is on disk when this resolves. If `action` throws or rejects, all of it is
    * undone.
    */
-  private async transact<T>(action: () => T | Promise<T>): Promise<T> {
+  private async transact<T>(action: () => T): Promise<T> {
     if (this.commitFailure !== null) this.assertBegins(this.commitFailure);
     try {
       // a child transaction, because only a child undoes everything when its action throws

@@ -2,7 +2,6 @@
 import { BSON, type Db, type Document, type MongoClient, type ResumeToken, type Timestamp } from 'mongodb';
 import { FEED_AWAIT_MS, FEED_BATCH_EVENTS, FEED_TRANSACTION_AWAIT_MS } from '../../limits.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
-import { inSlices, type Steps } from '../../steps.js';
 import { ChangesLost, CHANGING_EVENTS, wholeLength, type StreamEvent } from './events.js';
 import { KEPT_EVENTS } from './kept.js';
 import { MARK_EVENTS, STATE_COLLECTION } from './state.js';
@@ -66,7 +65,7 @@ export class EventStream {
     if (this.cursor.isExhausted) throw new ChangesLost('the server has ended the change stream');
     const held = this.#held;
     const batch = await this.cursor.more(FEED_BATCH_EVENTS, options, held.length === 0 ? FEED_AWAIT_MS : FEED_TRANSACTION_AWAIT_MS);
-    await inSlices(decode(batch.documents, held));
+    for (const bytes of batch.documents) held.push(BSON.deserialize(bytes) as StreamEvent);
     const events = held.splice(0, batch.documents.length === 0 ? held.length : wholeLength(held));
     // the server answers with fewer only when it has no more
     const isFull = batch.documents.length === FEED_BATCH_EVENTS;
@@ -83,12 +82,5 @@ export class EventStream {
   /** Never rejects. */
   close(): Promise<void> {
     return this.cursor.close();
-  }
-}
-
-function* decode(documents: readonly Uint8Array[], into: StreamEvent[]): Steps<void> {
-  for (const bytes of documents) {
-    into.push(BSON.deserialize(bytes) as StreamEvent);
-    yield;
   }
 }

@@ -8,7 +8,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
 import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, RESTORE_POLL_MS, SNAPSHOT_REPLY_MS } from '../../limits.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
-import { inSlices, type Steps } from '../../steps.js';
 import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
 import { Condition, type Reports } from './condition.js';
 import { Delivered } from './delivered.js';
@@ -163,14 +162,14 @@ export class Feed<C extends CollectionName = CollectionName> {
   async #deliver(events: readonly StreamEvent[]): Promise<void> {
     const changes: Change[] = [];
     const kept: KeptChange[] = [];
-    await inSlices(this.#translate(events, changes, kept));
     this.#signal.throwIfAborted();
+    this.#translate(events, changes, kept);
     for (const { kind, collection } of changes) if (kind === 'put') this.#restores.fill(collection);
     if (changes.length > 0 || kept.length > 0) await this.options.follower.change(changes, kept);
     this.#delivered.upTo(events.at(-1)!.clusterTime);
   }
 
-  *#translate(events: readonly StreamEvent[], changes: Change[], kept: KeptChange[]): Steps<void> {
+  #translate(events: readonly StreamEvent[], changes: Change[], kept: KeptChange[]): void {
     for (const event of events) {
       const suffered = upheaval(event);
       if (suffered !== null) {
@@ -183,7 +182,6 @@ export class Feed<C extends CollectionName = CollectionName> {
       } else if (this.#isNews(event)) {
         changes.push(...this.#translator.changesOf(event));
       }
-      yield;
     }
   }
 

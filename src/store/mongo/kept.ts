@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { type AnyBulkWriteOperation, BSON, type Db, type Document, type MongoClient, MongoBulkWriteError, type Timestamp } from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS } from '../../limits.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../contract/documents/documents.js';
-import { inSlices, type Steps } from '../../steps.js';
 import { type AllKept, isKeyed, type KeptChange, type KeptRevision, type KeptWrite, nameOf, type Put } from '../port.js';
 import { CODES } from './codes.js';
 import { documentOf, keyFieldsOf } from './documents.js';
@@ -78,7 +77,7 @@ export async function readKept<C extends CollectionName>(
   const lastKeys = new Map(records.filter(({ storedId }) => storedId !== undefined).map(({ collection, storedId, key }) => [`${collection}/${storedId}`, key]));
   const keyless: Put[] = [];
   for (const collection of Object.keys(documents) as C[]) {
-    const count = await inSlices(keylessAmong(collection, documents[collection]));
+    const count = documents[collection].filter((document) => !isKeyed(collection, document)).length;
     if (count === 0) continue;
     const lost = (await read(collection, withoutKey(collection))).filter((stored) => !isKeyed(collection, stored));
     // else it is better to count them under no key than not at all
@@ -90,15 +89,6 @@ export async function readKept<C extends CollectionName>(
     }
   }
   return { records, keyless };
-}
-
-function* keylessAmong<C extends CollectionName>(collection: C, documents: readonly Documents[C][]): Steps<number> {
-  let count = 0;
-  for (const document of documents) {
-    if (!isKeyed(collection, document)) count += 1;
-    yield;
-  }
-  return count;
 }
 
 /** Finds at least the documents that {@link isKeyed} does not hold for, and few others. */

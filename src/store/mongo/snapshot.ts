@@ -2,7 +2,6 @@
 import { BSON, type Db, type MongoClient, type Timestamp } from 'mongodb';
 import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
-import { inSlices, type Steps } from '../../steps.js';
 import { hiddenFields } from './documents.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';
 
@@ -17,7 +16,7 @@ export interface DocumentsAt<C extends CollectionName> {
 }
 
 /**
- * Reads in batches; each is decoded in slices of the event loop while the next is on its way. The server keeps its
+ * Reads in batches; each is decoded while the next is on its way. The server keeps its
  * history for some minutes (`minSnapshotHistoryWindowInSeconds`, 300 by default); a longer read fails.
  * @throws when the server cannot be reached, does not answer in time, or cannot read as of one moment just now
  */
@@ -49,15 +48,11 @@ async function readAll(cursor: RawCursor, options: CommandOptions): Promise<unkn
   let batch = cursor.first.documents;
   for (;;) {
     const next = cursor.isExhausted ? null : cursor.more(SNAPSHOT_BATCH_DOCUMENTS, options);
-    const [following] = await Promise.all([next, inSlices(decode(batch, all))]);
+    // if this throws, nobody waits for the next batch any more
+    next?.catch(() => {});
+    for (const bytes of batch) all.push(BSON.deserialize(bytes));
+    const following = await next;
     if (following === null) return all;
     batch = following.documents;
-  }
-}
-
-function* decode(batch: readonly Uint8Array[], into: unknown[]): Steps<void> {
-  for (const bytes of batch) {
-    into.push(BSON.deserialize(bytes));
-    yield;
   }
 }
