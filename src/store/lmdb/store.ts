@@ -144,6 +144,8 @@ class LmdbStore implements Store {
     const loaded: Partial<Record<C, unknown[]>> = {};
     for (const collection of collections) {
       const documents: unknown[] = [];
+      // also before a small collection: a caller that loads again and again must not keep the thread
+      await turn();
       for (const { value } of this.table(collection).getRange({ transaction, snapshot: true })) {
         if (documents.push(value) % STORE_LOAD_STEP_DOCUMENTS === 0) await turn();
       }
