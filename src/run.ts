@@ -1,5 +1,4 @@
 /** A process that may start: its log, its signals, its exit codes, and its output on a terminal. */
-import { setFlagsFromString } from 'node:v8';
 import { pino, type Logger } from 'pino';
 import { startApp } from './app.js';
 import { createClock } from './clock.js';
@@ -43,9 +42,6 @@ class RunningProcess {
 
   async serve(): Promise<void> {
     const { options: { config }, log } = this;
-    // `npm start` gives this thread's heap a larger young generation, which makes charges faster. Threads that start
-    // from here on get the default of Node.js, which saves memory.
-    setFlagsFromString('--max-semi-space-size=16');
     // until the start is complete there is nothing to finish
     let stop = (): void => {
       this.flush();

@@ -32,20 +32,15 @@ export function measureUsage(pid: number): () => Usage | null {
   };
 }
 
-/**
- * The resident memory of the process `pid` and its children, or null where there is no /proc. The pages of the embedded
- * store's file are left out: they are unchanged copies of the disk, which the kernel takes back when it needs memory.
- */
+/** The resident memory of the process `pid` and its children, or null where there is no /proc. */
 export function residentMegabytes(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   return familyOf(pid).reduce((sum, member) => sum + ownMegabytes(member), 0);
 }
 
 function ownMegabytes(pid: number): number {
-  const mappings = readFileSync(`/proc/${pid}/smaps`, 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
-  const ours = mappings.filter((mapping) => !mapping.slice(0, mapping.indexOf('\n')).endsWith('/data.mdb'));
-  const kibibytes = ours.reduce((sum, mapping) => sum + Number(/^Rss:\s+(\d+) kB$/m.exec(mapping)?.[1] ?? 0), 0);
-  return (kibibytes * 1024) / 1_000_000;
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1];
+  return (Number(kibibytes) * 1024) / 1_000_000;
 }
 
 function processMs(pid: number): number | null {

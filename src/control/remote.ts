@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ActiveCredential, CallerKind } from '../caller.js';
 import type { Config } from '../config.js';
+import { THREAD_YOUNG_MEGABYTES } from '../limits.js';
 import { Channel } from './channel.js';
 import type { ControlCalls, CredentialChanges, FrontCalls } from './messages.js';
 
@@ -22,7 +23,8 @@ export const launchThread: LaunchControl = (config, front, onEnd) => launchWorke
 
 /** @param module the thread's entry, which must offer ControlCalls on its parent port */
 export function launchWorker(module: URL, config: Config, front: FrontCalls, onEnd: (reason: Error) => void): ControlEnd {
-  const worker = new Worker(entryOf(module), { eval: true, workerData: config });
+  const resourceLimits = { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES };
+  const worker = new Worker(entryOf(module), { eval: true, workerData: config, resourceLimits });
   const channel = new Channel<ControlCalls>(worker);
   channel.offer(front);
   let isClosing = false;

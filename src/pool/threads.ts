@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration, type PackedGeneration } from '../index/packed.js';
-import { MAX_THREAD_HEAP_MEGABYTES, THREAD_RETIRE_MS } from '../limits.js';
+import { MAX_THREAD_HEAP_MEGABYTES, THREAD_RETIRE_MS, THREAD_YOUNG_MEGABYTES } from '../limits.js';
 import { encodeJobs } from './encoding.js';
 import type { Threads } from './batcher.js';
 import { Mailbox, type MailboxEnd } from './mailbox.js';
@@ -58,7 +58,7 @@ export class ThreadSet implements Threads {
       recordTiming: false,
       workerHistogram: false,
       trackUnmanagedFds: true,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MEGABYTES },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_HEAP_MEGABYTES, maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
     });
     this.#piscina.on('error', (error: unknown) => events.onError(error));
     // later, because Piscina counts a replacement thread as idle only after this event
