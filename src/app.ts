@@ -1,6 +1,6 @@
 /** The composition root: the parts of the front in the order in which they start; they stop in reverse. */
 import type { Logger } from 'pino';
-import { Activity } from './activity.js';
+import { Activity } from './http/activity.js';
 import type { ActiveCredential, FindCredential } from './caller.js';
 import type { Config } from './config.js';
 import type { Channel } from './control/channel.js';
@@ -8,7 +8,7 @@ import type { ControlCalls, FollowingReport, FrontCalls } from './control/messag
 import { openApiTexts } from './contract/openapi/documents.js';
 import { OPERATION_CONTRACTS } from './contract/contracts.js';
 import { KnownCredentials, type LaunchControl, launchThread } from './control/remote.js';
-import { findDemoCredential } from './demo-credential.js';
+import { findDemoCredential } from './start/demo-credential.js';
 import { Answerer } from './engine/answerer.js';
 import { failedAnswer } from './engine/text/envelope.js';
 import type { Ask } from './http/routes/questions.js';
@@ -16,7 +16,7 @@ import { KeptPages } from './http/kept-pages.js';
 import { createFrontEnd } from './http/server.js';
 import { type GenerationHandle, memoryOf } from './index/generation.js';
 import type { PackedGeneration } from './index/packed.js';
-import { SHUTDOWN_GRACE_MS } from './limits.js';
+import { SHUTDOWN_GRACE_MS } from './limits/http.js';
 import { createMetrics, describeBuild, type Metrics, observeSharedLimits } from './metrics.js';
 import { PACKAGE_VERSION } from './package-root.js';
 import { createEnginePool, ENGINE_WORKER, type EnginePool } from './pool/pool.js';

@@ -8,11 +8,11 @@
  *
  * Each fault is one line on standard error (each wrong setting has one), and exit code 1.
  */
-import { readArguments } from './arguments.js';
+import { readArguments } from './start/arguments.js';
 import { readConfig, type Config } from './config.js';
-import type { Settings } from './environment.js';
+import type { Settings } from './start/environment.js';
 import { LEAST_NODE_VERSION, PACKAGE_VERSION } from './package-root.js';
-import { announce } from './welcome.js';
+import { announce } from './start/welcome.js';
 
 const SLOW_LOOKUP_MS = 400;
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const { config } = read;
   await assertCanStart(config);
   announce(config, `pinrate ${PACKAGE_VERSION} starts …`);
-  const { runProcess } = await import('./run.js');
+  const { runProcess } = await import('./start/run.js');
   await runProcess({ config, warnings });
 }
 
@@ -51,7 +51,7 @@ function judgeArguments(): void {
 /** The settings of the environment and of `.env`. */
 async function collectSettings(): Promise<Settings> {
   // it needs a newer Node.js than this file does
-  const { readDotEnv, readSettings } = await import('./environment.js');
+  const { readDotEnv, readSettings } = await import('./start/environment.js');
   const read = readSettings(process.env, readDotEnv('.env'));
   return read.ok ? read.settings : fail(read.problems.join('\n'));
 }

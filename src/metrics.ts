@@ -4,7 +4,8 @@
  * partners and credentials of the store.
  */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
-import { QuestionCounts } from './question-counts.js';
+import { OUTCOMES, type QuestionOutcome } from './engine/outcomes.js';
+import type { Question } from './engine/question.js';
 
 /** The beginning of every name of ours. */
 export const PREFIX = 'pinrate_';
@@ -244,4 +245,33 @@ export class RequestDurations {
     });
     return [...samples, { metricName: `${this.name}_sum`, labels, value: series.sum }, { metricName: `${this.name}_count`, labels, value: cumulative }];
   }
+}
+
+export interface QuestionCount extends QuestionOutcome {
+  question: Question;
+  count: number;
+}
+
+/** Counts questions by outcome. It runs for each answer, so it uses plain numbers: labels are looked up at scrape time. */
+export class QuestionCounts {
+  readonly #counts: Readonly<Record<Question, Float64Array>> = { availability: zeros(), assignment: zeros(), charges: zeros() };
+
+  /** @param outcomeCode see {@link OUTCOMES} */
+  add(question: Question, outcomeCode: number): void {
+    this.#counts[question][outcomeCode]! += 1;
+  }
+
+  /**
+   * Lists offers and refusals from the start, so that the first one is a rise from 0; failures only once there was one.
+   */
+  list(): QuestionCount[] {
+    return Object.entries(this.#counts).flatMap(([question, counts]) =>
+      OUTCOMES
+        .map((outcome, code) => ({ question: question as Question, ...outcome, count: counts[code]! }))
+        .filter(({ outcome, count }) => outcome !== 'failed' || count > 0));
+  }
+}
+
+function zeros(): Float64Array {
+  return new Float64Array(OUTCOMES.length);
 }

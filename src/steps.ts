@@ -1,5 +1,5 @@
 /** Work in short steps: a generator that yields wherever it may be interrupted. */
-import { SLICE_MS } from './limits.js';
+import { SLICE_MS } from './limits/store.js';
 
 export type Steps<T> = Generator<void, T, void>;
 

@@ -1,5 +1,5 @@
 /** One contestant under rising load: its throughput, its latencies, and its behaviour under overload. */
-import { MAX_WAITING_REQUESTS } from '../../src/limits.js';
+import { MAX_WAITING_REQUESTS } from '../../src/limits/pool.js';
 import { type Figure, median, type OfferedRound, type Sweep } from './figures.js';
 import type { Contestant, Plan } from './load.js';
 import { offer, OFFERED_CONNECTIONS } from './open-loop.js';

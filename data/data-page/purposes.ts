@@ -1,6 +1,6 @@
 /** What the page says about each collection in addition to its fields. */
 import type { DatasetCollection } from '../../src/contract/documents/documents.js';
-import { MAX_ZONES_PER_PARTNER } from '../../src/limits.js';
+import { MAX_ZONES_PER_PARTNER } from '../../src/limits/documents.js';
 
 interface Purpose {
   /** What it is for, in a sentence. */

@@ -1,4 +1,4 @@
-import { MAX_CITY_ALIASES } from '../../src/limits.js';
+import { MAX_CITY_ALIASES } from '../../src/limits/documents.js';
 import { areaName } from './area-names.js';
 import { commonNames } from './common-names.js';
 import type { CityDocument, PincodeDocument } from './documents.js';

@@ -3,7 +3,8 @@ import { orNull } from './answers/values.js';
 import { DateTime, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { CHARGE_TYPES, RATE_TYPES } from '../domain/vocabulary.js';
-import { MAX_BULK_CHARGES, MAX_MONEY_RUPEES, MIN_CHARGE_VALUE } from '../limits.js';
+import { MAX_MONEY_RUPEES } from '../limits/documents.js';
+import { MAX_BULK_CHARGES, MIN_CHARGE_VALUE } from '../limits/requests.js';
 import { CustomerChargeDoc, DistanceChargeDoc, PartnerId } from './documents/documents.js';
 
 const { Optional } = Type;

@@ -1,6 +1,6 @@
 /** Parameters and members that several operations share. */
 import Type, { type Static } from 'typebox';
-import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits.js';
+import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
 import { PartnerId } from './documents/documents.js';
 
 /**

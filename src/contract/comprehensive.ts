@@ -7,7 +7,7 @@ import { Discount } from './discounts.js';
 import { Package } from './packages.js';
 import { Contact, PartnerConfiguration, PartnerStatus, Statistics } from './partners.js';
 import { Zone } from './zones.js';
-import { MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS } from '../limits.js';
+import { MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS } from '../limits/requests.js';
 import { PartnerDoc, ServiceTypeDoc, StateDoc } from './documents/documents.js';
 
 const { Optional } = Type;

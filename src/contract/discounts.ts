@@ -3,7 +3,8 @@ import { orNull } from './answers/values.js';
 import { DateTime, Flag, Id, Pagination, PartnerFilter, PartnerPath, paging, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { DISCOUNT_BASES, RATE_TYPES } from '../domain/vocabulary.js';
-import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_DISCOUNT_WEIGHT_KG, MIN_DISCOUNT_VALUE, MIN_DISCOUNT_WEIGHT_KG } from '../limits.js';
+import { MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MIN_DISCOUNT_VALUE } from '../limits/documents.js';
+import { MAX_DISCOUNT_WEIGHT_KG, MIN_DISCOUNT_WEIGHT_KG } from '../limits/requests.js';
 import { DiscountDoc, PartnerId } from './documents/documents.js';
 
 const { Optional } = Type;

@@ -1,7 +1,8 @@
 /** The bodies of all failures (docs/rules.md#errors): one envelope, with the details of each code. */
 import Type, { type TSchema } from 'typebox';
 import { type ErrorCode, ERRORS } from '../errors.js';
-import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH, RATE_TIERS } from '../limits.js';
+import { RATE_TIERS } from '../limits/rate-limits.js';
+import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
 import { PartnerId, Pincode } from './documents/documents.js';
 import type { FaultCode } from './faults.js';
 import { FailedPincode } from './zone-pincodes.js';

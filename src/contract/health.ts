@@ -3,7 +3,7 @@
  * are whole bodies: they have their own `success`, and neither `request_id` nor `execution_time_ms`.
  */
 import Type, { type TSchema } from 'typebox';
-import { MAX_REFUSALS_NAMED } from '../limits.js';
+import { MAX_REFUSALS_NAMED } from '../limits/control.js';
 import { API_PREFIX, contract } from './contract.js';
 
 const moment = (description: string) => Type.String({ format: 'date-time', description: `${description}; ISO 8601, UTC` });

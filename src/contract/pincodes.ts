@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits.js';
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
 import { Pincode as PincodeCode, StateDoc } from './documents/documents.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Flag, Id, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';

@@ -5,7 +5,7 @@ import { STRATEGIES } from '../domain/strategies.js';
 import {
   MAX_DECLARED_VALUE_RUPEES, MAX_DELIVERY_HOURS, MAX_DIMENSION_CM, MAX_LIST_ITEMS, MAX_STRATEGY_WEIGHT_RUPEES,
   MAX_TEXT_LENGTH, MAX_WEIGHT_GRAMS, MIN_WEIGHT_GRAMS,
-} from '../limits.js';
+} from '../limits/requests.js';
 import { PartnerId, Pincode } from './documents/documents.js';
 
 // a description begins with the unit, because range faults name it

@@ -1,7 +1,7 @@
 /** Members of a request that its schema does not have, each with the known name that was probably meant. */
 import { strict as assert } from 'node:assert';
 import type { TSchema } from 'typebox';
-import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_UNKNOWN_NAME_LENGTH } from '../limits.js';
+import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_UNKNOWN_NAME_LENGTH } from '../limits/requests.js';
 
 export interface UnknownField {
   /** Path in the body: `shipmentDetails.declared_value`; a name is cut after MAX_UNKNOWN_NAME_LENGTH characters. */

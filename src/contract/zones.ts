@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { contract, API_PREFIX } from './contract.js';
 import { DateTime, Flag, Pagination, PartnerFilter, PartnerPath, paging, refresh, Search, sorting } from './common.js';
-import {
-  MAX_CUSTOM_CHARGES, MAX_ITEMS_SHOWN, MAX_MONEY_RUPEES, MAX_ZONE_PLACES, MAX_ZONE_PLACES_SHOWN, MAX_ZONE_SERVICES,
-} from '../limits.js';
+import { MAX_CUSTOM_CHARGES, MAX_MONEY_RUPEES } from '../limits/documents.js';
+import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES, MAX_ZONE_PLACES_SHOWN, MAX_ZONE_SERVICES } from '../limits/requests.js';
 import { CustomChargeName, Pincode, ZoneDoc, ZoneService as ZoneServiceDoc } from './documents/documents.js';
 
 const { Optional } = Type;

@@ -7,7 +7,7 @@ import { assignmentKeyOf, callerTextOf } from '../contract/documents/assignment-
 import type { AssignmentRecord } from '../contract/documents/documents.js';
 import type { SettleCall, Settled } from './messages.js';
 import { JsonText } from '../contract/documents/json-text.js';
-import { STORED_RECORD_BYTES } from '../limits.js';
+import { STORED_RECORD_BYTES } from '../limits/rate-limits.js';
 import { type Once, recording, recordKeyOf } from './idempotency.js';
 import { OFFERED } from '../engine/outcomes.js';
 import type { Store } from '../store/port.js';

@@ -6,7 +6,7 @@ import { toRate } from '../domain/money.js';
 import { TemporarilyUnavailable } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
-import { IDEMPOTENCY_SWEEP_MS } from '../limits.js';
+import { IDEMPOTENCY_SWEEP_MS } from '../limits/control.js';
 import { PACKAGE_ROOT, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
 import { openLmdbStore } from '../store/lmdb/store.js';

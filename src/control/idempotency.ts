@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_INLINE_ANSWER_BYTES,
-} from '../limits.js';
+} from '../limits/control.js';
 import type { IdempotencyRecord } from '../contract/documents/documents.js';
 import type { Fault } from '../contract/faults.js';
 import type { Store, WriteOp } from '../store/port.js';

@@ -1,6 +1,5 @@
 /** What the front and the control thread ask of each other: every type here can be cloned. */
 import type { ActiveCredential, CallerKind, ReachedLimit } from '../caller.js';
-import type { ActivityReport } from '../activity.js';
 import type { CollectionName, TierName } from '../contract/documents/documents.js';
 import type { Failure } from '../errors.js';
 import type { PackedGeneration } from '../index/packed.js';
@@ -97,6 +96,18 @@ export interface Settled {
   answer: EngineAnswer | null;
   /** The assignment that this request made; absent: it made none, or repeats one. */
   made?: { partnerId: string; strategy: string };
+}
+
+/** What a credential has requested in the last 24 hours. */
+export interface ActivityReport {
+  /** Milliseconds since the epoch; null: no requests. */
+  lastAtMs: number | null;
+  requests: number;
+  succeeded: number;
+  failed: number;
+  averageMs: number | null;
+  /** Most used first. */
+  routes: { route: string; requests: number }[];
 }
 
 export interface CredentialChanges {

@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PricingSettings } from '../domain/pricing.js';
-import { INDEX_CALM_MS, INDEX_LEAST_PARTNER_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits.js';
+import { INDEX_CALM_MS, INDEX_LEAST_PARTNER_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits/control.js';
 import type { CustomerCharge } from '../contract/documents/documents.js';
 import { buildCharges } from '../index/card/charges.js';
 import { type CardBlocks, type CardDocuments, cardTask } from '../index/card/parts.js';

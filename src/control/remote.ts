@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ActiveCredential, CallerKind } from '../caller.js';
 import type { Config } from '../config.js';
-import { THREAD_YOUNG_MEGABYTES } from '../limits.js';
+import { THREAD_YOUNG_MEGABYTES } from '../limits/pool.js';
 import { Channel } from './channel.js';
 import type { ControlCalls, CredentialChanges, FrontCalls } from './messages.js';
 

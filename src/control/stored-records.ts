@@ -1,6 +1,6 @@
 /** How many records each credential has had stored today: assignments and idempotency records (docs/rules.md#rate-limits). */
 import type { ReachedLimit } from '../caller.js';
-import { DAY_SECONDS, RATE_TIERS } from '../limits.js';
+import { DAY_SECONDS, RATE_TIERS } from '../limits/rate-limits.js';
 import type { Documents, TierName } from '../contract/documents/documents.js';
 
 type CallerKind = Documents['credentials']['kind'];

@@ -1,7 +1,7 @@
 /** Shows whether two places hold the same: for each collection the number of documents and a hash of their contents. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
-import { COPY_PAGE_DOCUMENTS } from '../limits.js';
+import { COPY_PAGE_DOCUMENTS } from '../limits/store.js';
 import type { CollectionName, Credential, Documents, Zone } from '../contract/documents/documents.js';
 import { keyOf, type Key } from '../store/port.js';
 import { openSecrets } from '../store/secrets.js';

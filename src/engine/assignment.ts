@@ -5,7 +5,7 @@ import { REASONS } from '../domain/reasons.js';
 import { ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
 import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
 import type { PartnerView } from '../index/view.js';
-import { ALTERNATIVES_SHOWN } from '../limits.js';
+import { ALTERNATIVES_SHOWN } from '../limits/requests.js';
 import type { RefusalReason } from './outcomes.js';
 import type { AssignmentView } from './question.js';
 import type { AssignmentRequest } from '../contract/requests.js';

@@ -7,7 +7,7 @@ import { meanOf } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { byCost, ranked, type Ranked, scoreWeights } from '../domain/strategies.js';
 import type { PartnerView } from '../index/view.js';
-import { RANKING_SHOWN } from '../limits.js';
+import { RANKING_SHOWN } from '../limits/requests.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import { coverageEndJson, deliveryTimeJson, partnerShape, restrictionsJson } from './availability-parts.js';

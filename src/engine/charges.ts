@@ -5,7 +5,7 @@ import { NO_ROW } from '../domain/rates.js';
 import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { PartnerView } from '../index/view.js';
-import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits.js';
+import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits/requests.js';
 import type { ChargesRequest } from '../contract/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';

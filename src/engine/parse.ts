@@ -1,5 +1,5 @@
 /** From the text of a body to a value: JSON of limited depth. */
-import { MAX_JSON_DEPTH } from '../limits.js';
+import { MAX_JSON_DEPTH } from '../limits/http.js';
 import type { Failure } from '../errors.js';
 
 export type Parsed = { ok: true; value: unknown } | { ok: false; failure: Failure };

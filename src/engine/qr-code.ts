@@ -1,6 +1,6 @@
 /** QR codes for tracking links, small enough to be part of every answer that shows one. */
 import QRCode from 'qrcode';
-import { MAX_QR_CODE_CHARACTERS } from '../limits.js';
+import { MAX_QR_CODE_CHARACTERS } from '../limits/requests.js';
 
 /** Light modules around a code (ISO/IEC 18004). */
 const QUIET_MODULES = 4;

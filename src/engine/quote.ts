@@ -12,7 +12,7 @@ import {
 } from '../domain/vocabulary.js';
 import { type Dimensions, sortedSides, volumeOf } from '../domain/weight.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
-import { MAX_SUBTOTAL_PAISE } from '../limits.js';
+import { MAX_SUBTOTAL_PAISE } from '../limits/documents.js';
 
 /** Two known pincodes. */
 export interface Route {

@@ -3,7 +3,7 @@
  * as that is possible.
  */
 import { decimalsOf } from '../domain/decimal.js';
-import { MONEY_DECIMALS } from '../limits.js';
+import { MONEY_DECIMALS } from '../limits/documents.js';
 import type { Fault } from '../contract/faults.js';
 import { fieldsOf } from './parse.js';
 

@@ -4,7 +4,7 @@
  */
 import type { Shipment } from '../domain/rate-card.js';
 import { COD_PAYMENT, PICKUP, SHIPMENT_TYPES } from '../domain/vocabulary.js';
-import { LEAST_PLAUSIBLE_GRAMS } from '../limits.js';
+import { LEAST_PLAUSIBLE_GRAMS } from '../limits/requests.js';
 import type { UnknownField } from '../contract/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../contract/warnings.js';
 import { asJson, type Json, toJson } from './text/json.js';

@@ -1,6 +1,6 @@
 import type { ActiveCredential, ActiveSecret, CallerKind, FindCredential } from '../caller.js';
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
-import { MAX_TIMESTAMP_DIGITS, VERIFIED_SIGNATURES_REMEMBERED } from '../limits.js';
+import { MAX_TIMESTAMP_DIGITS, VERIFIED_SIGNATURES_REMEMBERED } from '../limits/rate-limits.js';
 import type { Failure } from '../errors.js';
 import type { AuthenticationFault } from '../metrics.js';
 import type { RequestHeaders } from './headers.js';

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Bag } from '../bag.js';
-import { BODY_SWEEP_MS, LINGER_BYTES, LINGER_MS, MAX_BODY_BYTES } from '../limits.js';
+import { BODY_SWEEP_MS, LINGER_BYTES, LINGER_MS, MAX_BODY_BYTES } from '../limits/http.js';
 import type { Failure } from '../errors.js';
 import type { Exchange } from './exchange.js';
 import type { RequestHeaders } from './headers.js';

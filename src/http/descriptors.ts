@@ -2,8 +2,9 @@ import { closeSync, openSync, readdirSync, readFileSync, statSync } from 'node:f
 import { devNull } from 'node:os';
 import type { Logger } from 'pino';
 import {
-  DESCRIPTORS_LOG_INTERVAL_MS, DESCRIPTORS_LOOK_LOAD, DESCRIPTORS_LOOK_MS, DESCRIPTORS_MARGIN_PART, DESCRIPTORS_MAX_MARGIN, DESCRIPTORS_SPARE,
-} from '../limits.js';
+  DESCRIPTORS_LOG_INTERVAL_MS, DESCRIPTORS_LOOK_LOAD, DESCRIPTORS_LOOK_MS, DESCRIPTORS_MARGIN_PART,
+  DESCRIPTORS_MAX_MARGIN, DESCRIPTORS_SPARE,
+} from '../limits/http.js';
 
 export interface Acceptance {
   /** Accepts no further connections; open ones stay. */

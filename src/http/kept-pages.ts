@@ -1,5 +1,5 @@
 /** Answers of operations that only read documents, kept until a document changes: a repeated page needs no other thread. */
-import { MAX_KEPT_PAGE_BYTES, MAX_KEPT_PAGES_BYTES } from '../limits.js';
+import { MAX_KEPT_PAGES_BYTES, MAX_KEPT_PAGE_BYTES } from '../limits/http.js';
 
 export interface KeptPage {
   /** The members of the answer as JSON text, without the braces around them. */

@@ -1,7 +1,7 @@
 import {
   MAX_COMPARED_PATH_LENGTH, MAX_COMPARED_SEGMENTS, MAX_MISSPELT_SEGMENTS, MAX_SHOWN_METHOD_LENGTH,
   MAX_SHOWN_PATH_LENGTH,
-} from '../limits.js';
+} from '../limits/http.js';
 import { editDistance } from '../contract/unknown-fields.js';
 
 /** The documentation of all routes, for people. */

@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../limits.js';
+import { MAX_BODY_BYTES } from '../limits/http.js';
 import { Exchange } from './exchange.js';
 import { readHeaders, type RequestHeaders } from './headers.js';
 import { DOCS_PATH, shownRequest } from './nearest-route.js';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
-import { MAX_COMPRESSIONS_AT_ONCE, MIN_COMPRESSED_BYTES } from '../limits.js';
+import { MAX_COMPRESSIONS_AT_ONCE, MIN_COMPRESSED_BYTES } from '../limits/http.js';
 import type { Conventions } from './headers.js';
 
 /** A body with an ETag, which a caller may cache and revalidate. */

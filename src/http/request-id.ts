@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MAX_REQUEST_ID_LENGTH } from '../limits.js';
+import { MAX_REQUEST_ID_LENGTH } from '../limits/http.js';
 
 const ACCEPTABLE = new RegExp(`^[A-Za-z0-9_-]{1,${MAX_REQUEST_ID_LENGTH}}$`);
 

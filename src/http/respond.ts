@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
 import {
-  BLIND_ANSWERS_PER_SECOND, BLIND_ANSWERS_PER_WINDOW, LARGE_ANSWER_BYTES, MIN_COMPRESSED_ANSWER_BYTES, OVERLOAD_LOG_INTERVAL_MS,
-  OVERLOAD_RETRY_AFTER_SECONDS, UNSENT_SAMPLE, UNSIGNED_ADDRESSES_REMEMBERED,
-} from '../limits.js';
+  BLIND_ANSWERS_PER_SECOND, BLIND_ANSWERS_PER_WINDOW, LARGE_ANSWER_BYTES, MIN_COMPRESSED_ANSWER_BYTES,
+  OVERLOAD_LOG_INTERVAL_MS, UNSENT_SAMPLE,
+} from '../limits/http.js';
+import { OVERLOAD_RETRY_AFTER_SECONDS } from '../limits/pool.js';
+import { UNSIGNED_ADDRESSES_REMEMBERED } from '../limits/rate-limits.js';
 import { renderFailure } from '../envelope.js';
 import { EMPTY_HEAD, JSON_HEAD, writeHead, type Head } from './head.js';
 import { type Admission, type Allowance, FixedWindows, rateLimitFailure } from '../rate-limits/rate-limit.js';
 import { chooseEncoded, Compressor, isFresh, type Representation } from './representation.js';
 import { type Holding, UNSENT_LIMITS, UnsentAnswers, type UnsentLimits } from './unsent.js';
 import { type Failure, TemporarilyUnavailable } from '../errors.js';
-import type { Activity } from '../activity.js';
+import type { Activity } from './activity.js';
 import type { Metrics } from '../metrics.js';
 import type { Exchange } from './exchange.js';
 import type { HttpResponse } from './uws.js';

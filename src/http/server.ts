@@ -1,7 +1,7 @@
 import type { FindCredential } from '../caller.js';
 import { setImmediate as turnEnd, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { BODY_TIMEOUT_MS, LAST_REQUESTS_MS, UNSENT_LAST_PATIENCE_MS } from '../limits.js';
+import { BODY_TIMEOUT_MS, LAST_REQUESTS_MS, UNSENT_LAST_PATIENCE_MS } from '../limits/http.js';
 import { TrustedProxies } from './address.js';
 import { Authenticator } from './authenticate.js';
 import { BodyReader } from './body.js';
@@ -19,7 +19,7 @@ import { opsRoutes, type Health } from './routes/health.js';
 import { questionRoutes, type Ask } from './routes/questions.js';
 import type { UnsentLimits } from './unsent.js';
 import { listen, type Listener } from './uws.js';
-import type { Activity } from '../activity.js';
+import type { Activity } from './activity.js';
 import type { Contract } from '../contract/contract.js';
 import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';

@@ -1,7 +1,7 @@
 import {
-  UNSENT_ANSWER_BYTES, UNSENT_BYTES, UNSENT_BYTES_PER_ADDRESS, UNSENT_MIN_BYTES_PER_SECOND, UNSENT_PATIENCE_MS, UNSENT_SWEEP_MS,
-  UWS_CORK_BYTES,
-} from '../limits.js';
+  UNSENT_ANSWER_BYTES, UNSENT_BYTES, UNSENT_BYTES_PER_ADDRESS, UNSENT_MIN_BYTES_PER_SECOND, UNSENT_PATIENCE_MS,
+  UNSENT_SWEEP_MS, UWS_CORK_BYTES,
+} from '../limits/http.js';
 import type { Metrics, UnsentDrop } from '../metrics.js';
 import type { Exchange } from './exchange.js';
 

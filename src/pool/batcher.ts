@@ -14,7 +14,10 @@
  */
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
-import { BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS } from '../limits.js';
+import {
+  BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS,
+  MIN_DIVIDED_BATCH_REQUESTS,
+} from '../limits/pool.js';
 import { decodeAnswers, encodeJobs, renderAnswers } from './encoding.js';
 import { divide, type InlineAnswerer } from './inline.js';
 import type { EngineAnswer, Job } from '../engine/question.js';

@@ -8,7 +8,9 @@
  * slower.
  */
 import type { GenerationHandle } from '../index/generation.js';
-import { INLINE_JOB_CHARACTERS, INLINE_JOB_PARTNERS, INLINE_TURN_PARTNERS, PARTNERS_PER_QUOTE } from '../limits.js';
+import {
+  INLINE_JOB_CHARACTERS, INLINE_JOB_PARTNERS, INLINE_TURN_PARTNERS, PARTNERS_PER_QUOTE,
+} from '../limits/pool.js';
 import type { Job, ThreadAnswer } from '../engine/question.js';
 
 export interface InlineAnswerer {

@@ -10,7 +10,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS, THREAD_SPIN_MS } from '../limits.js';
+import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS, THREAD_SPIN_MS } from '../limits/pool.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { type PackedGeneration, Unpacker } from '../index/packed.js';
 import { type BatchAnswers, type BatchTask, NUMBERS_PER_ANSWER, TEXTS_PER_JOB } from './wire.js';

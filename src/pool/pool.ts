@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration, type PackedGeneration, Unpacker } from '../index/packed.js';
-import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits.js';
+import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits/pool.js';
 import { Batcher, type PoolObserver } from './batcher.js';
 import type { InlineAnswerer } from './inline.js';
 import { ThreadSet } from './threads.js';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Piscina } from 'piscina';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration, type PackedGeneration } from '../index/packed.js';
-import { MAX_THREAD_HEAP_MEGABYTES, THREAD_RETIRE_MS, THREAD_YOUNG_MEGABYTES } from '../limits.js';
+import { MAX_THREAD_HEAP_MEGABYTES, THREAD_RETIRE_MS, THREAD_YOUNG_MEGABYTES } from '../limits/pool.js';
 import { encodeJobs } from './encoding.js';
 import type { Threads } from './batcher.js';
 import { Mailbox, type MailboxEnd } from './mailbox.js';

@@ -1,6 +1,6 @@
 /** The only file that imports @redis/client. */
 import { createClient, defineScript, type CommandParser } from '@redis/client';
-import { RATE_WINDOW_SECONDS, REDIS_CONNECT_TIMEOUT_MS, SHARED_COUNTER_SLACK_SECONDS } from '../limits.js';
+import { RATE_WINDOW_SECONDS, REDIS_CONNECT_TIMEOUT_MS, SHARED_COUNTER_SLACK_SECONDS } from '../limits/rate-limits.js';
 import type { Allowance, Counted, KnownCount } from './rate-limit.js';
 
 /**

@@ -1,7 +1,8 @@
 import type { ActiveCredential, CallerKind } from '../caller.js';
 import {
-  RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_ADDRESSES_REMEMBERED, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
-} from '../limits.js';
+  RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_ADDRESSES_REMEMBERED, UNSIGNED_BURST_PER_SECOND,
+  UNSIGNED_REQUESTS_PER_WINDOW,
+} from '../limits/rate-limits.js';
 import type { Failure } from '../errors.js';
 import type { AllowanceUse } from '../metrics.js';
 import type { TierName } from '../contract/documents/documents.js';

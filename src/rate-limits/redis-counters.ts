@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Bag, type Member, NOWHERE } from '../bag.js';
-import { REDIS_AFTER_STALL_MS, REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS } from '../limits.js';
+import {
+  REDIS_AFTER_STALL_MS, REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS,
+} from '../limits/rate-limits.js';
 import { CounterConnection, PROBE } from './counter-connection.js';
 import type { Allowance, Counted } from './rate-limit.js';
 import type { CountMemory, SharedCounters } from './shared-rate-limit.js';

@@ -4,7 +4,7 @@
  * text.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { MIN_SECRET_LENGTH } from '../limits.js';
+import { MIN_SECRET_LENGTH } from '../limits/rate-limits.js';
 import type { Credential } from '../contract/documents/documents.js';
 
 type StoredSecret = Credential['secrets'][number];

@@ -6,7 +6,9 @@ import { assignShipment, calculateCharges, checkAvailability } from '../../src/c
 import { settleAssignment } from '../../src/control/assignments.js';
 import { renderFailure } from '../../src/envelope.js';
 import type { ErrorCode } from '../../src/errors.js';
-import { MAX_BODY_BYTES, MAX_LIST_ITEMS, MAX_TEXT_LENGTH, RATE_TIERS } from '../../src/limits.js';
+import { MAX_BODY_BYTES } from '../../src/limits/http.js';
+import { RATE_TIERS } from '../../src/limits/rate-limits.js';
+import { MAX_LIST_ITEMS, MAX_TEXT_LENGTH } from '../../src/limits/requests.js';
 import type { Job } from '../../src/engine/question.js';
 import type { Store } from '../../src/store/port.js';
 import { assignment, availability, charges, fullWorld } from '../api/questions/fixture.js';

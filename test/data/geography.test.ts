@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import type { AreaDocument, CityDocument, PincodeDocument } from '../../data/geography-maker/documents.js';
 import { distancesToNamesakes } from '../../data/geography-maker/namesakes.js';
 import type { StateDocument } from '../../data/geography-maker/states.js';
-import { MAX_CITY_ALIASES } from '../../src/limits.js';
+import { MAX_CITY_ALIASES } from '../../src/limits/documents.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { onlyInAll } from '../support/depth.js';
 import { LOADER, modulePath } from '../support/programs.js';

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../src/config.js';
-import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from '../../src/limits.js';
+import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from '../../src/limits/http.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { readCompose, readText, readYaml, type Service } from './yaml.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../src/config.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
-import { reachable } from '../../src/welcome.js';
+import { reachable } from '../../src/start/welcome.js';
 import { readText } from './yaml.js';
 
 const DOCKERFILE = readText('Dockerfile');

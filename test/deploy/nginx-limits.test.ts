@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test';
-import { RATE_TIERS, UNSIGNED_BURST_PER_SECOND } from '../../src/limits.js';
+import { RATE_TIERS, UNSIGNED_BURST_PER_SECOND } from '../../src/limits/rate-limits.js';
 import { Failures } from '../contract/held.js';
 import type { TestApp } from '../support/app.js';
 import { type Reply, request } from '../support/client.js';

@@ -7,7 +7,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MAX_BODY_BYTES } from '../../src/limits.js';
+import { MAX_BODY_BYTES } from '../../src/limits/http.js';
 import { availability, charges } from '../api/questions/fixture.js';
 import { Failures } from '../contract/held.js';
 import { PATHS, type TestApp } from '../support/app.js';

@@ -1,7 +1,7 @@
 /** The command line, judged before anything is loaded. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readArguments } from '../../src/arguments.js';
+import { readArguments } from '../../src/start/arguments.js';
 import { SETTINGS } from '../../src/config.js';
 
 const read = (...args: string[]) => readArguments(args, '7.8.9');

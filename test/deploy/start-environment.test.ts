@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readDotEnv, readSettings, type Settings } from '../../src/environment.js';
+import { readDotEnv, readSettings, type Settings } from '../../src/start/environment.js';
 import { withFolder } from '../store/fixtures.js';
 
 type Names = Record<string, string>;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { ERRORS } from '../../src/errors.js';
-import { RATE_TIERS } from '../../src/limits.js';
+import { RATE_TIERS } from '../../src/limits/rate-limits.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { MAIN, TestApp } from '../support/app.js';
 import { sign } from '../support/client.js';

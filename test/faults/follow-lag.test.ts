@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FEED_TRANSACTION_AWAIT_MS } from '../../src/limits.js';
+import { FEED_TRANSACTION_AWAIT_MS } from '../../src/limits/mongo.js';
 import { assigned, followed } from '../store/mongo-feed-support.js';
 import { describeWithMongo } from '../support/mongo.js';
 import { until } from './until.js';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Document } from 'mongodb';
-import { MONGO_FOLLOW_WAIT_MS, RESTORE_POLL_MS, RESTORE_QUIET_MS } from '../../src/limits.js';
+import { MONGO_FOLLOW_WAIT_MS, RESTORE_POLL_MS, RESTORE_QUIET_MS } from '../../src/limits/mongo.js';
 import { describeWithMongo } from '../support/mongo.js';
 import { oneNode } from './one-node.js';
 import { until } from './until.js';

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import {
   MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER, MAX_PLACES_PER_PARTNER,
   MAX_ZONES_PER_PARTNER,
-} from '../../src/limits.js';
+} from '../../src/limits/documents.js';
 import { formatDatasetErrors, readDataset, type AllDocuments } from '../../src/store/dataset/dataset.js';
 import { fixtureDiscount, fixtureDocuments, fixtureZone, withFolder, writeDataset } from './fixtures.js';
 

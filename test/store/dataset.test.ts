@@ -6,7 +6,7 @@ import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { MAX_IMPORT_ERRORS_SHOWN, MAX_IMPORT_LINE_BYTES } from '../../src/limits.js';
+import { MAX_IMPORT_ERRORS_SHOWN, MAX_IMPORT_LINE_BYTES } from '../../src/limits/store.js';
 import { GEOGRAPHY_COLLECTIONS } from '../../src/contract/documents/documents.js';
 import {
   type AllDocuments,

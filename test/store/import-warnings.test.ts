@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import { startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { MAX_IMPORT_ERRORS_SHOWN } from '../../src/limits.js';
+import { MAX_IMPORT_ERRORS_SHOWN } from '../../src/limits/store.js';
 import type { Zone } from '../../src/contract/documents/documents.js';
 import { importDataset } from '../../src/store/dataset/bootstrap.js';
 import { type AllDocuments, datasetWarningLines, readDataset } from '../../src/store/dataset/dataset.js';

@@ -1,7 +1,8 @@
 /** The embedded store's secondary indexes: large ones, and those of a store that an earlier release wrote. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_ZONES_PER_PARTNER, STORE_COUNT_STEP_ENTRIES, STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits.js';
+import { MAX_ZONES_PER_PARTNER } from '../../src/limits/documents.js';
+import { STORE_COUNT_STEP_ENTRIES, STORE_UPGRADE_STEP_DOCUMENTS } from '../../src/limits/store.js';
 import { DATASET_COLLECTIONS, type AssignmentRecord } from '../../src/contract/documents/documents.js';
 import type { AllDocuments } from '../../src/store/dataset/dataset.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Db, MongoNetworkError, MongoServerError, ObjectId, Timestamp, type Document } from 'mongodb';
-import { FEED_CLOCK_MS, FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../src/limits.js';
+import { FEED_CLOCK_MS, FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../src/limits/mongo.js';
 import { Condition } from '../../src/store/mongo/condition.js';
 import { ChangesLost, keyIn, Translator, upheaval, wholeLength, type StreamEvent } from '../../src/store/mongo/events.js';
 import { Backoff, severityOf } from '../../src/store/mongo/failures.js';

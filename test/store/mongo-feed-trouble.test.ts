@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { afterEach, beforeEach, it } from 'node:test';
 import { MongoNetworkError, MongoServerError, type Document, Timestamp } from 'mongodb';
-import { FEED_AWAIT_MS, FEED_MAX_REFUSALS, FEED_REPLY_MS } from '../../src/limits.js';
+import { FEED_AWAIT_MS, FEED_MAX_REFUSALS, FEED_REPLY_MS } from '../../src/limits/mongo.js';
 import { Rng } from '../reference/rng.js';
 import { describeWithMongo } from '../support/mongo.js';
 import { assigned, followed, Proxy, until, type Followed } from './mongo-feed-support.js';

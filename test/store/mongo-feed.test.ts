@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { MongoServerError, ObjectId, Timestamp, type Document, type Long } from 'mongodb';
-import { FEED_AWAIT_MS, FEED_LONGEST_GATHER_MS } from '../../src/limits.js';
+import { FEED_AWAIT_MS, FEED_LONGEST_GATHER_MS } from '../../src/limits/mongo.js';
 import type { Change } from '../../src/store/port.js';
 import { describeWithMongo } from '../support/mongo.js';
 import { another, assigned, followed, until, type Followed } from './mongo-feed-support.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { Db } from 'mongodb';
-import { RESTORE_QUIET_MS } from '../../src/limits.js';
+import { RESTORE_QUIET_MS } from '../../src/limits/mongo.js';
 import { BeingRestored, Restores } from '../../src/store/mongo/restores.js';
 
 const COMPLETE_AT_MS = 1_000_000;

@@ -2,7 +2,7 @@
 /** Which waiting writes run out of time while MongoDB does not respond. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { MONGO_WRITE_DEADLINE_MS } from '../../src/limits.js';
+import { MONGO_WRITE_DEADLINE_MS } from '../../src/limits/mongo.js';
 import { StoreUnavailable, type WriteResult } from '../../src/store/port.js';
 import { MongoWriter } from '../../src/store/mongo/writer.js';
 import { fixtureAssignment } from './fixtures.js';

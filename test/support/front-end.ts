@@ -4,7 +4,7 @@ import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { KeptPages } from '../../src/http/kept-pages.js';
 import { createFrontEnd, type FrontEnd, type FrontEndDeps } from '../../src/http/server.js';
-import { Activity } from '../../src/activity.js';
+import { Activity } from '../../src/http/activity.js';
 import type { Health } from '../../src/http/routes/health.js';
 import { createMetrics, type Metrics } from '../../src/metrics.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';

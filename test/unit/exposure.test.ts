@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { exposedCredentials, isLoopback } from '../../src/exposure.js';
+import { exposedCredentials, isLoopback } from '../../src/start/exposure.js';
 import { activeCredential, PARTNER, secretOf, SERVICE } from '../support/front-end.js';
 
 const NOW_MS = 1_790_000_000_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { KeptPages } from '../../src/http/kept-pages.js';
-import { MAX_KEPT_PAGE_BYTES, MAX_KEPT_PAGES_BYTES } from '../../src/limits.js';
+import { MAX_KEPT_PAGES_BYTES, MAX_KEPT_PAGE_BYTES } from '../../src/limits/http.js';
 
 const page = (members: string) => ({ members, etag: 'W/"x"' });
 

@@ -4,9 +4,8 @@ import { describe, it } from 'node:test';
 import { Registry } from 'prom-client';
 import { createControlMetrics } from '../../src/control/metrics.js';
 import { CredentialLimiter, FixedWindows } from '../../src/rate-limits/rate-limit.js';
-import { AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeSharedLimits } from '../../src/metrics.js';
+import { AUTHENTICATION_FAULTS, createMetrics, describeBuild, observeSharedLimits, QuestionCounts } from '../../src/metrics.js';
 import { failedCode, OFFERED, refusedCode } from '../../src/engine/outcomes.js';
-import { QuestionCounts } from '../../src/question-counts.js';
 import { activeCredential, PARTNER, SERVICE } from '../support/front-end.js';
 
 const BUILD = { version: '1.2.3', node: '24.0.0', store: 'lmdb', uws: 'uws-pack' } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RATE_TIERS } from '../../src/limits.js';
+import { RATE_TIERS } from '../../src/limits/rate-limits.js';
 import { StoredRecords } from '../../src/control/stored-records.js';
 
 const NOON_MS = Date.parse('2026-03-11T12:00:00.000Z');

@@ -1,6 +1,6 @@
 /** Answers of POST /shipment-assignment/assign (docs/rules.md#assignments). */
 import Type from 'typebox';
-import { ALTERNATIVES_SHOWN, MAX_QR_CODE_CHARACTERS } from '../../limits.js';
+import { ALTERNATIVES_SHOWN, MAX_QR_CODE_CHARACTERS } from '../../limits/requests.js';
 import { PartnerId } from '../documents/documents.js';
 import { AssignmentStrategy, PaymentType } from '../requests.js';
 import { Contact } from '../partners.js';

@@ -1,7 +1,7 @@
 /** Answers of POST /partners/availability/check (docs/rules.md#availability). */
 import Type from 'typebox';
 import { COVERAGE_LEVELS } from '../../domain/vocabulary.js';
-import { RANKING_SHOWN } from '../../limits.js';
+import { RANKING_SHOWN } from '../../limits/requests.js';
 import { PaymentType, ShipmentType } from '../requests.js';
 import { PartnerId, Pincode } from '../documents/documents.js';
 import { PartnerLimits } from '../partners.js';

@@ -1,7 +1,7 @@
 /** Answers of POST /shipments/calculate-charges (docs/rules.md#pricing). */
 import Type, { type TSchema } from 'typebox';
 import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
-import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../../limits.js';
+import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../../limits/requests.js';
 import { PartnerId, Pincode } from '../documents/documents.js';
 import { PaymentType, ShipmentType, UrgencyLevel } from '../requests.js';
 import { BreakdownEntry } from './price.js';

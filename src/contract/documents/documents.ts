@@ -7,7 +7,8 @@ import Type, { type Static } from 'typebox';
 import {
   CHARGE_TYPES, CUSTOMER_TYPES, DISCOUNT_BASES, PAYMENT_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES,
 } from '../../domain/vocabulary.js';
-import { MAX_CUSTOM_CHARGES, type RATE_TIERS } from '../../limits.js';
+import { MAX_CUSTOM_CHARGES } from '../../limits/documents.js';
+import { type RATE_TIERS } from '../../limits/rate-limits.js';
 import {
   centimetres, clockTime, closed, count, dateTime, grams, gramsOrZero, gstCode, id, inUnit, kilograms, kilometres,
   money, name, Nullable, Optional, PARTNER_ID_PATTERN, partnerId, pincode, rateType, rateValue, text, tier, validity,

@@ -1,6 +1,6 @@
 /** Cities, areas and pincodes; see documents.ts. */
 import Type from 'typebox';
-import { MAX_CITY_ALIASES } from '../../limits.js';
+import { MAX_CITY_ALIASES } from '../../limits/documents.js';
 import { closed, dateTime, id, inUnit, name, Nullable, Optional, pincode } from './document-fields.js';
 
 export const CityDoc = Type.Object({

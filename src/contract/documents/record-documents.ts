@@ -1,6 +1,6 @@
 /** Credentials, assignments, and the answers that are repeated; see documents.ts. */
 import Type from 'typebox';
-import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../../limits.js';
+import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../../limits/store.js';
 import { closed, dateTime, name, Nullable, Optional, partnerId, tier } from './document-fields.js';
 
 export const CredentialDoc = Type.Object({

@@ -2,7 +2,7 @@
 import { REASONS } from '../../domain/reasons.js';
 import { renderFailure } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
-import { RATE_TIERS } from '../../limits.js';
+import { RATE_TIERS } from '../../limits/rate-limits.js';
 import { type Fault, unknownFieldFault, validationFailure } from '../faults.js';
 import type { JsonObject } from './schema.js';
 

@@ -1,5 +1,5 @@
 /** Headers that requests may have and that answers do have, as components of the OpenAPI document. */
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../limits.js';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../limits/control.js';
 import { tracing } from '../failures.js';
 import { type JsonObject, plainJson } from './schema.js';
 

@@ -1,9 +1,10 @@
 /** What the OpenAPI document says of the API as a whole: conventions, groups, how a request is signed. */
 import type { CallerKind } from '../../caller.js';
+import { IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../../limits/control.js';
+import { MAX_BODY_BYTES } from '../../limits/http.js';
 import {
-  IDEMPOTENCY_KEY_LIFETIME_MS, KEPT_ANSWERS, MAX_BODY_BYTES, MAX_INLINE_ANSWER_BYTES, RATE_TIERS,
-  RATE_WINDOW_SECONDS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
-} from '../../limits.js';
+  RATE_TIERS, RATE_WINDOW_SECONDS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
+} from '../../limits/rate-limits.js';
 import { TAGS } from '../contract.js';
 import type { JsonObject } from './schema.js';
 

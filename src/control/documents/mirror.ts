@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { Dirty, type IndexPublisher } from '../publisher.js';
-import { MAX_REFUSALS_LOGGED, MAX_REFUSALS_NAMED } from '../../limits.js';
+import { MAX_REFUSALS_LOGGED, MAX_REFUSALS_NAMED } from '../../limits/control.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { inSlices } from '../../steps.js';
 import { type AllKept, type Change, type Follower, isKeyed, type Kept, type KeptChange, nameOf, type Put, type Store } from '../../store/port.js';

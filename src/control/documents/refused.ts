@@ -1,7 +1,7 @@
 /** The changes of the store that are refused, and what each of them waits for. */
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import { isPartnerRuled } from '../../store/rules/partner-rules.js';
-import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH, MAX_REFUSED_HELD_CHARACTERS } from '../../limits.js';
+import { MAX_REFUSAL_FAULTS, MAX_REFUSAL_TEXT_LENGTH, MAX_REFUSED_HELD_CHARACTERS } from '../../limits/control.js';
 import { type Change, type Key, nameOf } from '../../store/port.js';
 import type { Fault } from '../../store/rules/schema-faults.js';
 import type { Catalog } from './catalog.js';

@@ -4,7 +4,7 @@ import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import { TemporarilyUnavailable } from '../../errors.js';
 import { idempotencyKeyFault, type Once, recordKeyOf } from '../idempotency.js';
-import { MAX_WRITE_ATTEMPTS } from '../../limits.js';
+import { MAX_WRITE_ATTEMPTS } from '../../limits/control.js';
 import { validationFailure } from '../../contract/faults.js';
 import { type Conflict, nameOf, type WriteOp, type WriteResult } from '../../store/port.js';
 import type { ReachedLimit } from '../../caller.js';

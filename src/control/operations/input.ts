@@ -3,7 +3,7 @@ import type { CallerKind } from '../../caller.js';
 import type { Contract, Schemas } from '../../contract/contract.js';
 import { parseBody } from '../../engine/parse.js';
 import type { Failure } from '../../errors.js';
-import { MAX_REQUEST_FAULTS } from '../../limits.js';
+import { MAX_REQUEST_FAULTS } from '../../limits/requests.js';
 import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../../contract/faults.js';
 import { KnownFields, type UnknownField } from '../../contract/unknown-fields.js';
 import { unknownFieldWarning, type Warning } from '../../contract/warnings.js';

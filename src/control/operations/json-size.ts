@@ -1,4 +1,4 @@
-import { MAX_JSON_CONTAINERS, MAX_JSON_MEMBERS } from '../../limits.js';
+import { MAX_JSON_CONTAINERS, MAX_JSON_MEMBERS } from '../../limits/http.js';
 
 const QUOTE = 34;
 const COLON = 58;

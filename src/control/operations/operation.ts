@@ -2,7 +2,7 @@
 import type { CallerKind, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
 import type { ErrorCode, Failure } from '../../errors.js';
-import type { ActivityReport } from '../../activity.js';
+import type { ActivityReport } from '../messages.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, TierName } from '../../contract/documents/documents.js';
 import type { Fault } from '../../contract/faults.js';

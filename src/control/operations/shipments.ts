@@ -1,6 +1,6 @@
 import { listShipments as contract, type Shipment } from '../../contract/shipments.js';
 import { callerTextOf } from '../../contract/documents/assignment-key.js';
-import { MAX_UNREADABLE_LOGGED } from '../../limits.js';
+import { MAX_UNREADABLE_LOGGED } from '../../limits/control.js';
 import type { AssignmentRecord } from '../../contract/documents/documents.js';
 import { validationFailure } from '../../contract/faults.js';
 import { paginationOf } from './lists/listing.js';

@@ -1,6 +1,6 @@
 /** Routes for operators: health (docs/operate.md#health), probes, system information and metrics. */
 import { availableParallelism, loadavg, totalmem } from 'node:os';
-import { DATABASE_CHECK_TIMEOUT_MS } from '../../limits.js';
+import { DATABASE_CHECK_TIMEOUT_MS } from '../../limits/http.js';
 import { API_PREFIX } from '../../contract/contract.js';
 import { API_VERSION } from '../../envelope.js';
 import type { FollowingReport } from '../../control/messages.js';

@@ -4,7 +4,7 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_IMPORT_ERRORS_SHOWN } from '../../limits.js';
+import { MAX_IMPORT_ERRORS_SHOWN } from '../../limits/store.js';
 import { COLLECTION_NAMES, DATASET_COLLECTIONS, GEOGRAPHY_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../../contract/documents/documents.js';
 import { documentFaults } from '../rules/document-rules.js';
 import { LoadedDataset, type LoadedCollection } from './loaded-dataset.js';

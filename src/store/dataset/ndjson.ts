@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { MAX_IMPORT_LINE_BYTES } from '../../limits.js';
+import { MAX_IMPORT_LINE_BYTES } from '../../limits/store.js';
 
 /** One line that is not blank: its number, from 1, and its JSON value or why it cannot be read. */
 export type JsonLine = { number: number; value: unknown } | { number: number; fault: string };

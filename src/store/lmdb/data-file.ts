@@ -4,7 +4,7 @@
  * MDB_node for 64-bit little-endian machines, which are all that pinrate runs on.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { STORE_PAGE_BYTES } from '../../limits.js';
+import { STORE_PAGE_BYTES } from '../../limits/store.js';
 
 const META_PAGES = 2;
 const MAGIC = 0xbeefc0de;

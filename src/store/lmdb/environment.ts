@@ -2,7 +2,9 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
-import { STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH } from '../../limits.js';
+import {
+  STORE_MAP_BYTES, STORE_MAX_READERS, STORE_PAGE_BYTES, STORE_UPGRADE_STEP_DOCUMENTS, STORE_WARM_VALUE_LENGTH,
+} from '../../limits/store.js';
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
 import { assertDataFile } from './data-file.js';

@@ -3,7 +3,7 @@
  * transaction that writes the documents, and everything in them can be derived from the documents.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { STORE_COUNT_STEP_ENTRIES } from '../../limits.js';
+import { STORE_COUNT_STEP_ENTRIES } from '../../limits/store.js';
 import { assignmentKeyOf, callerTextOf } from '../../contract/documents/assignment-key.js';
 import type { AssignmentRecord, CollectionName, Documents, IdempotencyRecord } from '../../contract/documents/documents.js';
 import type { Snapshot, Table } from './table.js';

@@ -3,7 +3,7 @@
  * during a write.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { STORE_LOAD_STEP_DOCUMENTS } from '../../limits.js';
+import { STORE_LOAD_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../contract/documents/documents.js';
 import { closeEnvironment, FORMAT_VERSION, META, openEnvironment, reopenEnvironment, type Environment } from './environment.js';
 import { type Snapshot, type Table, withSnapshot } from './table.js';

@@ -5,7 +5,7 @@
  */
 import {
   STORE_AT_ONCE_OPS, STORE_DISK_REST_MS, STORE_FORGET_STEP_RECORDS, STORE_GATHER_MS, STORE_PROBE_BYTES,
-} from '../../limits.js';
+} from '../../limits/store.js';
 import { COLLECTION_NAMES, DATASET_COLLECTIONS, type Credential, type DatasetCollection, type Documents } from '../../contract/documents/documents.js';
 import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';

@@ -1,6 +1,6 @@
 /** Writes, within a transaction, the combined changes of its writes. */
 import { type AnyBulkWriteOperation, type Db, type Document, ObjectId } from 'mongodb';
-import { MONGO_COMMAND_DOCUMENTS } from '../../limits.js';
+import { MONGO_COMMAND_DOCUMENTS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { storedOf } from './documents.js';
 import type { Found, StoredChange } from './found.js';

@@ -1,5 +1,5 @@
 /** The status of a change feed, and its log lines: one when it breaks, one when it works again. */
-import { RESTORE_QUIET_MS } from '../../limits.js';
+import { RESTORE_QUIET_MS } from '../../limits/mongo.js';
 import type { FollowStatus } from '../port.js';
 
 /** What prevents the feed from following. */

@@ -1,6 +1,8 @@
 /** The connection to a replica set. Every option that matters in trouble is explicit. */
 import { type Document, MongoClient, type MongoClientOptions } from 'mongodb';
-import { MONGO_CONNECTIONS, MONGO_CONNECT_TIMEOUT_MS, MONGO_HEARTBEAT_MS, MONGO_SERVER_SELECTION_MS, MONGO_SOCKET_TIMEOUT_MS } from '../../limits.js';
+import {
+  MONGO_CONNECTIONS, MONGO_CONNECT_TIMEOUT_MS, MONGO_HEARTBEAT_MS, MONGO_SERVER_SELECTION_MS, MONGO_SOCKET_TIMEOUT_MS,
+} from '../../limits/mongo.js';
 import { isUnavailable } from './unavailable.js';
 
 /** MongoDB 6.0, the first with pre-images. */

@@ -4,7 +4,7 @@
  * document, never its `_id`.
  */
 import type { Document, Filter } from 'mongodb';
-import { MONGO_QUERY_KEYS } from '../../limits.js';
+import { MONGO_QUERY_KEYS } from '../../limits/mongo.js';
 import { assignmentKeyParts } from '../../contract/documents/assignment-key.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import { keyFieldOf, type Key } from '../port.js';

@@ -1,6 +1,6 @@
 /** Decides how a change feed recovers from a failure, and when it tries again. */
 import { MongoError, MongoServerError } from 'mongodb';
-import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../limits.js';
+import { FEED_RETRY_MAX_MS, FEED_RETRY_MIN_MS, FEED_STEADY_MS } from '../../limits/mongo.js';
 import { meaningOf } from './codes.js';
 import { DeadlineExceeded } from './raw-cursor.js';
 

@@ -6,7 +6,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document, MongoClient, Timestamp } from 'mongodb';
-import { FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS, RESTORE_POLL_MS, SNAPSHOT_REPLY_MS } from '../../limits.js';
+import {
+  FEED_AWAIT_MS, FEED_GATHER_MS, FEED_LONGEST_GATHER_MS, FEED_MAX_REFUSALS, FEED_MAX_REPLY_MS, FEED_REPLY_MS,
+  RESTORE_POLL_MS, SNAPSHOT_REPLY_MS,
+} from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import type { Change, Follower, FollowStatus, KeptChange } from '../port.js';
 import { Condition, type Reports } from './condition.js';

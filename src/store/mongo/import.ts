@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Collection, Db, Document } from 'mongodb';
-import { MONGO_COMMAND_DOCUMENTS, MONGO_IMPORT_STEP_DOCUMENTS, MONGO_WRITE_DEADLINE_MS } from '../../limits.js';
+import { MONGO_COMMAND_DOCUMENTS, MONGO_IMPORT_STEP_DOCUMENTS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import { COLLECTION_NAMES, DATASET_COLLECTIONS, type CollectionName, type DatasetCollection, type Documents } from '../../contract/documents/documents.js';
 import { keyOf } from '../port.js';
 import { storedOf } from './documents.js';

@@ -5,8 +5,9 @@
  */
 import type { Document } from 'mongodb';
 import {
-  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
-} from '../../limits.js';
+  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT,
+  MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
+} from '../../limits/documents.js';
 import type { Unit } from '../../contract/documents/document-fields.js';
 import { COLLECTIONS, type CollectionName } from '../../contract/documents/documents.js';
 import { momentOf } from './documents.js';

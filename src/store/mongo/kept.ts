@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type AnyBulkWriteOperation, BSON, type Db, type Document, type MongoClient, MongoBulkWriteError, type Timestamp } from 'mongodb';
-import { SNAPSHOT_BATCH_DOCUMENTS } from '../../limits.js';
+import { SNAPSHOT_BATCH_DOCUMENTS } from '../../limits/mongo.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 import { type AllKept, isKeyed, type KeptChange, type KeptRevision, type KeptWrite, nameOf, type Put } from '../port.js';
 import { CODES } from './codes.js';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Collection, Db } from 'mongodb';
-import { MONGO_LEASE_MS, MONGO_LEASE_POLL_MS } from '../../limits.js';
+import { MONGO_LEASE_MS, MONGO_LEASE_POLL_MS } from '../../limits/mongo.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 
 /** Names the state document that says that the contents of the database are complete. */

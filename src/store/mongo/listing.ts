@@ -1,6 +1,6 @@
 /** Assignments by date and partner. */
 import type { Db, Filter, Document, MongoClient, Sort } from 'mongodb';
-import { MONGO_READ_TIMEOUT_MS } from '../../limits.js';
+import { MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
 import { keyOf, readable, type AssignmentPage, type AssignmentQuery, type UnreadableRecord } from '../port.js';
 import { documentOf, keyFieldsOf, momentOf } from './documents.js';
 

@@ -3,7 +3,7 @@
  * decode a whole batch at once and hide where it ends, which a change stream needs to know its position.
  */
 import { Long, type ClientSession, type Db, type Document, type MongoClient, type Timestamp } from 'mongodb';
-import { FEED_CLOSE_MS } from '../../limits.js';
+import { FEED_CLOSE_MS } from '../../limits/mongo.js';
 
 /** The server did not answer a command in time. */
 export class DeadlineExceeded extends Error {

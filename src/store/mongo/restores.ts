@@ -3,7 +3,7 @@
  * fills it for a while: read in between, it would take the documents that are still to come out of quotes.
  */
 import type { Db } from 'mongodb';
-import { RESTORE_QUIET_MS } from '../../limits.js';
+import { RESTORE_QUIET_MS } from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 

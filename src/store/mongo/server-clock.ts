@@ -1,6 +1,6 @@
 /** The clock of the server: the age of an event must not depend on how far this machine's clock is off. */
 import type { Db } from 'mongodb';
-import { FEED_CLOCK_MS } from '../../limits.js';
+import { FEED_CLOCK_MS } from '../../limits/mongo.js';
 import { command, type CommandOptions } from './raw-cursor.js';
 
 export class ServerClock {

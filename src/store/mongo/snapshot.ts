@@ -1,6 +1,6 @@
 /** Everything that some collections contain, as of one moment that a majority has acknowledged. */
 import { BSON, type Db, type MongoClient, type Timestamp } from 'mongodb';
-import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits.js';
+import { SNAPSHOT_BATCH_DOCUMENTS, SNAPSHOT_REPLY_MS } from '../../limits/mongo.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import { hiddenFields } from './documents.js';
 import { RawCursor, type CommandOptions } from './raw-cursor.js';

@@ -1,6 +1,7 @@
 /** The store of several nodes: a database of a MongoDB replica set. Reads see what a majority has acknowledged. */
 import type { Db, MongoClient } from 'mongodb';
-import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits.js';
+import { MONGO_PING_TIMEOUT_MS, MONGO_READ_TIMEOUT_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
+import { STORE_AT_ONCE_OPS, STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import type { AssignmentRecord, CollectionName, Credential, DatasetCollection, Documents } from '../../contract/documents/documents.js';
 import { atOnce, gently } from '../../steps.js';
 import { readable } from '../port.js';

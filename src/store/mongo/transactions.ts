@@ -1,6 +1,8 @@
 /** Transactions of the replica set, retried for as long as that can help. */
 import { type ClientSession, type Db, type Document, type Filter, type MongoClient, type MongoServerError, type Timestamp, type TransactionOptions } from 'mongodb';
-import { MONGO_COMMIT_TIMEOUT_MS, MONGO_FIRST_PAUSE_MS, MONGO_LAST_PAUSE_MS, MONGO_QUERY_KEYS, MONGO_READ_TIMEOUT_MS } from '../../limits.js';
+import {
+  MONGO_COMMIT_TIMEOUT_MS, MONGO_FIRST_PAUSE_MS, MONGO_LAST_PAUSE_MS, MONGO_QUERY_KEYS, MONGO_READ_TIMEOUT_MS,
+} from '../../limits/mongo.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { StoreUnavailable } from '../port.js';
 import type { Collections } from './collections.js';

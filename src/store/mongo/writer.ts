@@ -4,7 +4,8 @@
  * its own transaction.
  */
 import type { Db } from 'mongodb';
-import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS, STORE_AT_ONCE_OPS } from '../../limits.js';
+import { MONGO_GROUP_OPS, MONGO_GROUP_PATIENCE_MS, MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
+import { STORE_AT_ONCE_OPS } from '../../limits/store.js';
 import type { CollectionName } from '../../contract/documents/documents.js';
 import { atOnce, gently, inSlices, type Steps } from '../../steps.js';
 import { type Conflict, keyOf, nameOf, StoreUnavailable, type WriteOp, type WriteResult } from '../port.js';

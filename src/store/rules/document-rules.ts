@@ -3,9 +3,9 @@
  * need no other document. Imports and the stores' writes both check them.
  */
 import {
-  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT, MAX_ZONE_DETAILS_BYTES,
-  MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
-} from '../../limits.js';
+  KILOGRAM_DECIMALS, MAX_DISCOUNT_FLAT_RUPEES, MAX_DISCOUNT_PERCENT, MAX_MONEY_RUPEES, MAX_PERCENT,
+  MAX_ZONE_DETAILS_BYTES, MIN_DISCOUNT_VALUE, MONEY_DECIMALS, PERCENT_DECIMALS,
+} from '../../limits/documents.js';
 import { decimalsOf } from '../../domain/decimal.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import { schemaFaults, type Fault } from './schema-faults.js';

@@ -5,7 +5,7 @@
 import {
   MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER, MAX_PLACES_PER_PARTNER,
   MAX_ZONES_PER_PARTNER,
-} from '../../limits.js';
+} from '../../limits/documents.js';
 import type { CollectionName, Documents } from '../../contract/documents/documents.js';
 import type { Fault } from './schema-faults.js';
 import { placesNamedBy } from './document-rules.js';

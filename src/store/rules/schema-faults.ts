@@ -5,7 +5,7 @@
  */
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import { MAX_SCHEMA_ERRORS_PER_DOCUMENT } from '../../limits.js';
+import { MAX_SCHEMA_ERRORS_PER_DOCUMENT } from '../../limits/store.js';
 import { PARTNER_ID_PATTERN } from '../../contract/documents/document-fields.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../contract/documents/documents.js';
 

@@ -1,5 +1,5 @@
 /** What every store accepts: valid documents under keys that the embedded store could hold as well. */
-import { MAX_STORE_KEY_BYTES } from '../../limits.js';
+import { MAX_STORE_KEY_BYTES } from '../../limits/store.js';
 import type { Steps } from '../../steps.js';
 import { assertDocument } from './document-rules.js';
 import { keyOf, type Key, type WriteOp } from '../port.js';

@@ -1,7 +1,8 @@
 /** The table of field names whose values have to exist in the world, or follow a rule that no schema states. */
 import fc, { type Arbitrary } from 'fast-check';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
-import { MAX_DECLARED_VALUE_RUPEES, MAX_MONEY_RUPEES, MAX_STRATEGY_WEIGHT_RUPEES } from '../../../src/limits.js';
+import { MAX_MONEY_RUPEES } from '../../../src/limits/documents.js';
+import { MAX_DECLARED_VALUE_RUPEES, MAX_STRATEGY_WEIGHT_RUPEES } from '../../../src/limits/requests.js';
 import type { World } from '../../reference/types.js';
 import type { ClientCredential } from '../../support/client.js';
 import { type Fields, moment } from './arbitrary.js';

@@ -2,7 +2,7 @@
  * Rules that no schema states, by operation: each function changes a request that fits the schemas, in place, so that
  * it also follows these rules.
  */
-import { MAX_DISCOUNT_PERCENT, MAX_PERCENT } from '../../../src/limits.js';
+import { MAX_DISCOUNT_PERCENT, MAX_PERCENT } from '../../../src/limits/documents.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import { isService, type Members, type Parts, type Scene } from './parts.js';
 

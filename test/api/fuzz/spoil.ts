@@ -1,6 +1,6 @@
 /** From a schema to values that do not fit it, and to all places of a request where such a value can be put. */
 import { API_PREFIX } from '../../../src/contract/contract.js';
-import { MAX_LIST_ITEMS } from '../../../src/limits.js';
+import { MAX_LIST_ITEMS } from '../../../src/limits/requests.js';
 import { isAnything, recordOf, type Schema } from './schema.js';
 import type { Members } from './parts.js';
 

@@ -1,6 +1,6 @@
 /** What can be wrong with a request apart from its fields. */
 import type { ErrorCode } from '../../../src/errors.js';
-import { MAX_JSON_DEPTH } from '../../../src/limits.js';
+import { MAX_JSON_DEPTH } from '../../../src/limits/http.js';
 import type { ClientCredential } from '../../support/client.js';
 
 /** A request as it is sent, without its signature. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { BlockList } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { UNSIGNED_BURST_PER_SECOND } from '../../../src/limits.js';
+import { UNSIGNED_BURST_PER_SECOND } from '../../../src/limits/rate-limits.js';
 import { addressKey, TrustedProxies } from '../../../src/http/address.js';
 import { readConfig } from '../../../src/config.js';
 import { request } from '../../support/client.js';

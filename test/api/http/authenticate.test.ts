@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac, Hmac } from 'node:crypto';
 import { after, afterEach, before, describe, it, type TestContext } from 'node:test';
-import { VERIFIED_SIGNATURES_REMEMBERED } from '../../../src/limits.js';
+import { VERIFIED_SIGNATURES_REMEMBERED } from '../../../src/limits/rate-limits.js';
 import { Authenticator } from '../../../src/http/authenticate.js';
 import type { RequestHeaders } from '../../../src/http/headers.js';
 import { post, request, sign, type Reply } from '../../support/client.js';

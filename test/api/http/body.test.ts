@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_BODY_BYTES } from '../../../src/limits.js';
+import { MAX_BODY_BYTES } from '../../../src/limits/http.js';
 import { isJsonType } from '../../../src/http/body.js';
 import { post, request, sign, type Reply } from '../../support/client.js';
 import { CHARGES, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';

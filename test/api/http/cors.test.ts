@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { Cors } from '../../../src/http/cors.js';
-import { UNSIGNED_BURST_PER_SECOND } from '../../../src/limits.js';
+import { UNSIGNED_BURST_PER_SECOND } from '../../../src/limits/rate-limits.js';
 import { request, sign, type Reply } from '../../support/client.js';
 import { CHARGES, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
 import { RawConnection, rawRequest } from '../../support/raw.js';

@@ -10,7 +10,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { DescriptorGuard, ownDescriptors } from '../../../src/http/descriptors.js';
-import { DESCRIPTORS_SPARE } from '../../../src/limits.js';
+import { DESCRIPTORS_SPARE } from '../../../src/limits/http.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
 import { withFolder, writeDataset } from '../../store/fixtures.js';
 import { request } from '../../support/client.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { Activity } from '../../../src/activity.js';
+import { Activity } from '../../../src/http/activity.js';
 import { createFrontEnd } from '../../../src/http/server.js';
 import { createMetrics } from '../../../src/metrics.js';
 import { post, request, sign } from '../../support/client.js';

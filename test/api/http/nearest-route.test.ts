@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { CONTRACTS } from '../../../src/contract/contracts.js';
 import { NearestRoutes, shownRequest } from '../../../src/http/nearest-route.js';
-import { MAX_COMPARED_PATH_LENGTH, MAX_SHOWN_METHOD_LENGTH, MAX_SHOWN_PATH_LENGTH } from '../../../src/limits.js';
+import { MAX_COMPARED_PATH_LENGTH, MAX_SHOWN_METHOD_LENGTH, MAX_SHOWN_PATH_LENGTH } from '../../../src/limits/http.js';
 import { request } from '../../support/client.js';
 import { startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { RATE_TIERS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW } from '../../../src/limits.js';
+import {
+  RATE_TIERS, UNSIGNED_BURST_PER_SECOND, UNSIGNED_REQUESTS_PER_WINDOW,
+} from '../../../src/limits/rate-limits.js';
 import { addressKey } from '../../../src/http/address.js';
 import { FixedWindows } from '../../../src/rate-limits/rate-limit.js';
 import { post, request, type Reply } from '../../support/client.js';

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { MAX_COMPRESSIONS_AT_ONCE, MIN_COMPRESSED_ANSWER_BYTES, MIN_COMPRESSED_BYTES } from '../../../src/limits.js';
+import {
+  MAX_COMPRESSIONS_AT_ONCE, MIN_COMPRESSED_ANSWER_BYTES, MIN_COMPRESSED_BYTES,
+} from '../../../src/limits/http.js';
 import { chooseEncoding, Compressor, type Representation } from '../../../src/http/representation.js';
 import { sign } from '../../support/client.js';
 import { CHARGES, SERVICE, startFrontEnd, type TestFrontEnd } from '../../support/front-end.js';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Responder } from '../../../src/http/respond.js';
 import type { Route } from '../../../src/http/route-table.js';
 import type { UnsentLimits } from '../../../src/http/unsent.js';
-import { UNSENT_ANSWER_BYTES } from '../../../src/limits.js';
+import { UNSENT_ANSWER_BYTES } from '../../../src/limits/http.js';
 import { onlyInAll } from '../../support/depth.js';
 import { RawConnection, rawRequest, responsesIn } from '../../support/raw.js';
 import { mount, type Mounted } from './mount.js';

@@ -1,7 +1,7 @@
 /** GET /api/v1 and GET /debug/partner-info: who the caller is, what it may do and what it has requested. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { Activity } from '../../../src/activity.js';
+import { Activity } from '../../../src/http/activity.js';
 import { openApiDocument } from '../../../src/contract/openapi/documents.js';
 import { API_VERSION } from '../../../src/envelope.js';
 import { PACKAGE_VERSION } from '../../../src/package-root.js';

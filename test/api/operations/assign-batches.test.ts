@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Item, tried, writeBatches } from '../../../src/control/operations/zones/assign-batches.js';
 import { nearestPincode } from '../../../src/control/operations/zones/nearest-pincode.js';
-import { ASSIGN_BATCHES_AT_ONCE } from '../../../src/limits.js';
+import { ASSIGN_BATCHES_AT_ONCE } from '../../../src/limits/requests.js';
 import type { PincodeRow } from '../../../src/contract/documents/documents.js';
 import type { Conflict, Store, WriteOp, WriteResult } from '../../../src/store/port.js';
 

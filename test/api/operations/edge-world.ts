@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import {
-  MAX_BULK_CHARGES, MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER,
-  MAX_PLACES_PER_PARTNER, MAX_ZONE_DETAILS_BYTES, MAX_ZONE_PLACES, MAX_ZONE_PLACES_SHOWN, MAX_ZONES_PER_PARTNER,
-} from '../../../src/limits.js';
+  MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_DISTANCE_CHARGES_PER_PARTNER, MAX_PLACES_PER_PARTNER,
+  MAX_ZONES_PER_PARTNER, MAX_ZONE_DETAILS_BYTES,
+} from '../../../src/limits/documents.js';
+import { MAX_BULK_CHARGES, MAX_ZONE_PLACES, MAX_ZONE_PLACES_SHOWN } from '../../../src/limits/requests.js';
 import { PACKAGE_ROOT } from '../../../src/package-root.js';
 import type { Zone } from '../../../src/contract/documents/documents.js';
 import { packageRow, partner, zone } from '../../reference/fixture.js';

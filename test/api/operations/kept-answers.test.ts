@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createCustomerCharges } from '../../../src/contract/charges.js';
-import { KEPT_ANSWERS, MAX_CHARGES_PER_PARTNER, MAX_INLINE_ANSWER_BYTES } from '../../../src/limits.js';
+import { KEPT_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../../../src/limits/control.js';
+import { MAX_CHARGES_PER_PARTNER } from '../../../src/limits/documents.js';
 import { NOON } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';
 import type { ClientCredential, Reply } from '../../support/client.js';

@@ -6,9 +6,12 @@ import type { Contract } from '../../../src/contract/contract.js';
 import { listZonePlaces } from '../../../src/contract/zone-places.js';
 import { OPERATIONS } from '../../../src/control/operations/operations.js';
 import {
-  MAX_CHARGES_PER_PARTNER, MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS, MAX_DISCOUNTS_PER_PARTNER, MAX_ITEMS_SHOWN,
-  MAX_PLACES_PER_PARTNER, MAX_ZONE_DETAILS_BYTES, MAX_ZONE_PLACES, MAX_ZONE_PLACES_SHOWN, MAX_ZONES_PER_PARTNER,
-} from '../../../src/limits.js';
+  MAX_CHARGES_PER_PARTNER, MAX_DISCOUNTS_PER_PARTNER, MAX_PLACES_PER_PARTNER, MAX_ZONES_PER_PARTNER,
+  MAX_ZONE_DETAILS_BYTES,
+} from '../../../src/limits/documents.js';
+import {
+  MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS, MAX_ITEMS_SHOWN, MAX_ZONE_PLACES, MAX_ZONE_PLACES_SHOWN,
+} from '../../../src/limits/requests.js';
 import { Failures, Held } from '../../contract/held.js';
 import { NOON } from '../../reference/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';

@@ -8,7 +8,7 @@ import type { Beside } from '../../../src/control/operations/operation.js';
 import { countBy, idsIn, pageOf, paginationOf, searched, sorted, type SortOrder } from '../../../src/control/operations/lists/listing.js';
 import { contract } from '../../../src/contract/contract.js';
 import type { Failure } from '../../../src/errors.js';
-import { MAX_REQUEST_FAULTS } from '../../../src/limits.js';
+import { MAX_REQUEST_FAULTS } from '../../../src/limits/requests.js';
 
 interface Row {
   id: number;

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createZone, listPartnerZones, WEEKDAYS } from '../../../src/contract/zones.js';
-import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES, MAX_ZONES_PER_PARTNER } from '../../../src/limits.js';
+import { MAX_ZONES_PER_PARTNER } from '../../../src/limits/documents.js';
+import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES } from '../../../src/limits/requests.js';
 import { Failures, Held } from '../../contract/held.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
 import { addCredentials, availability } from '../questions/fixture.js';

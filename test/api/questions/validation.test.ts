@@ -1,7 +1,7 @@
 /** Invalid input: every fault is named, in the caller's shape, and is cheap. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { MAX_JSON_DEPTH } from '../../../src/limits.js';
+import { MAX_JSON_DEPTH } from '../../../src/limits/http.js';
 import { seededRng } from '../../reference/random.js';
 import { MAIN, partnerCredential, TestApp, type Question } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';

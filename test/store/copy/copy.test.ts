@@ -11,7 +11,7 @@ import { DatasetSource, DatasetTarget } from '../../../src/copy/dataset-place.js
 import type { Source, Target } from '../../../src/copy/place.js';
 import { Progress } from '../../../src/copy/progress.js';
 import { StorePlace } from '../../../src/copy/store-place.js';
-import { COPY_PAGE_DOCUMENTS } from '../../../src/limits.js';
+import { COPY_PAGE_DOCUMENTS } from '../../../src/limits/store.js';
 import { COLLECTION_NAMES, type CollectionName, DATASET_COLLECTIONS, type Zone } from '../../../src/contract/documents/documents.js';
 import { openLmdbStore } from '../../../src/store/lmdb/store.js';
 import { openMongoStore } from '../../../src/store/mongo/store.js';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import Type from 'typebox';
 import {
   MAX_DECLARED_VALUE_RUPEES, MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH,
-} from '../../../src/limits.js';
+} from '../../../src/limits/requests.js';
 import { type Fault, RequestValidator, unknownFieldFault, validationFailure } from '../../../src/contract/faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../../src/contract/requests.js';
 

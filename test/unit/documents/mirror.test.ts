@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Logger } from 'pino';
 import { Dirty, type IndexPublisher } from '../../../src/control/publisher.js';
-import { MAX_REFUSALS_LOGGED } from '../../../src/limits.js';
+import { MAX_REFUSALS_LOGGED } from '../../../src/limits/control.js';
 import { Catalog, type CatalogDocuments } from '../../../src/control/documents/catalog.js';
 import { Credentials } from '../../../src/control/documents/credentials.js';
 import { Mirror } from '../../../src/control/documents/mirror.js';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { complementOf, halfPercentOf, percentOf, scaleDecimal, toPaise, toPercent, toRate, toRupees } from '../../../src/domain/money.js';
-import { MAX_DECLARED_VALUE_RUPEES, MAX_MONEY_RUPEES, MAX_PERCENT, MAX_STRATEGY_WEIGHT_RUPEES } from '../../../src/limits.js';
+import { MAX_MONEY_RUPEES, MAX_PERCENT } from '../../../src/limits/documents.js';
+import { MAX_DECLARED_VALUE_RUPEES, MAX_STRATEGY_WEIGHT_RUPEES } from '../../../src/limits/requests.js';
 import { decimal, Fraction } from '../../reference/exact.js';
 
 const RATE_UNIT = 1_000_000n;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decimalOf } from '../../../src/domain/decimal.js';
 import { chargeableGrams, sortedSides, volumeOf, volumetricGrams } from '../../../src/domain/weight.js';
-import { MAX_DIMENSION_CM } from '../../../src/limits.js';
+import { MAX_DIMENSION_CM } from '../../../src/limits/requests.js';
 import { decimal, Fraction } from '../../reference/exact.js';
 
 const box = (length: number, width: number, height: number) => ({ length, width, height });

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_QR_CODE_CHARACTERS } from '../../../src/limits.js';
+import { MAX_QR_CODE_CHARACTERS } from '../../../src/limits/requests.js';
 import { viewOf } from '../index/world.js';
 import { workedWorld } from '../../reference/fixture.js';
 import type { World } from '../../reference/types.js';

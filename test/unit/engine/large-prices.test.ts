@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PRICE_TOO_LARGE } from '../../../src/domain/reasons.js';
 import { meanOf } from '../../../src/domain/money.js';
-import { MAX_SUBTOTAL_PAISE } from '../../../src/limits.js';
+import { MAX_SUBTOTAL_PAISE } from '../../../src/limits/documents.js';
 import { NOON, packageRow, workedShipment, workedWorld } from '../../reference/fixture.js';
 import { referenceCheck } from '../../reference/model.js';
 import { Rng } from '../../reference/rng.js';

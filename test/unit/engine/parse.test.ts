@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseBody } from '../../../src/engine/parse.js';
-import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../../src/limits.js';
+import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../../../src/limits/http.js';
 
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const objects = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);

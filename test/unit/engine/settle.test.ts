@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { settleAssignment } from '../../../src/control/assignments.js';
 import { recordKeyOf } from '../../../src/control/idempotency.js';
-import { RATE_TIERS } from '../../../src/limits.js';
+import { RATE_TIERS } from '../../../src/limits/rate-limits.js';
 import { failedCode, OFFERED } from '../../../src/engine/outcomes.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../../../src/engine/question.js';
 import type { AssignmentRecord, IdempotencyRecord } from '../../../src/contract/documents/documents.js';

@@ -5,7 +5,7 @@ import timers, { setImmediate as immediate } from 'node:timers/promises';
 import type { Catalog } from '../../../src/control/documents/catalog.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import type { Block } from '../../../src/index/layout.js';
-import { INDEX_LEAST_PARTNER_MS } from '../../../src/limits.js';
+import { INDEX_LEAST_PARTNER_MS } from '../../../src/limits/control.js';
 import type { CustomerCharge } from '../../../src/contract/documents/documents.js';
 import type { Change } from '../../../src/store/port.js';
 import { buildPartner, type PartnerBlocks, type PartnerTask } from '../../../src/index/partner-blocks.js';

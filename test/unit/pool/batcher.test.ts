@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turnEnd } from 'node:timers/promises';
+import { MAX_BODY_BYTES } from '../../../src/limits/http.js';
 import {
-  BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_BODY_BYTES, MAX_WAITING_REQUESTS, MIN_DIVIDED_BATCH_REQUESTS,
-} from '../../../src/limits.js';
+  BATCH_WORK_MS, FIRST_BATCH_REQUESTS, MAX_BATCH_BYTES, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS,
+  MIN_DIVIDED_BATCH_REQUESTS,
+} from '../../../src/limits/pool.js';
 import { encodeAnswers } from '../../../src/pool/encoding.js';
 import { harness } from './batcher-harness.js';
 import { testGeneration, testJob } from './echo.js';

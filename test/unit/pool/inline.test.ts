@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turnEnd } from 'node:timers/promises';
 import type { GenerationHandle, PartnerHandle } from '../../../src/index/generation.js';
-import { INLINE_JOB_CHARACTERS, INLINE_JOB_PARTNERS, INLINE_TURN_PARTNERS, PARTNERS_PER_QUOTE } from '../../../src/limits.js';
+import {
+  INLINE_JOB_CHARACTERS, INLINE_JOB_PARTNERS, INLINE_TURN_PARTNERS, PARTNERS_PER_QUOTE,
+} from '../../../src/limits/pool.js';
 import type { InlineAnswerer } from '../../../src/pool/inline.js';
 import type { Job, Question } from '../../../src/engine/question.js';
 import { harness } from './batcher-harness.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS } from '../../../src/limits.js';
+import { MAILBOX_TEXT_BYTES, MAX_BATCH_REQUESTS } from '../../../src/limits/pool.js';
 import type { GenerationHandle } from '../../../src/index/generation.js';
 import { packGeneration } from '../../../src/index/packed.js';
 import { decodeAnswers, decodeJobs, encodeAnswers, encodeJobs } from '../../../src/pool/encoding.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turnEnd, setTimeout as delay } from 'node:timers/promises';
-import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../../src/limits.js';
+import { FIRST_BATCH_REQUESTS, MAX_BATCH_REQUESTS, MAX_WAITING_REQUESTS } from '../../../src/limits/pool.js';
 import { createEnginePool, type EnginePool, ENGINE_WORKER } from '../../../src/pool/pool.js';
 import type { Answer, EngineAnswer, Job } from '../../../src/engine/question.js';
 import { seededRng } from '../../reference/random.js';

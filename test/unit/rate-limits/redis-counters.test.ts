@@ -6,7 +6,9 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createClient } from '@redis/client';
 import { CredentialLimiter, type Admission } from '../../../src/rate-limits/rate-limit.js';
 import { SharedCredentialLimiter } from '../../../src/rate-limits/shared-rate-limit.js';
-import { RATE_TIERS, RATE_WINDOW_SECONDS, SHARED_COUNT_DEADLINE_MS, SHARED_COUNTER_SLACK_SECONDS } from '../../../src/limits.js';
+import {
+  RATE_TIERS, RATE_WINDOW_SECONDS, SHARED_COUNTER_SLACK_SECONDS, SHARED_COUNT_DEADLINE_MS,
+} from '../../../src/limits/rate-limits.js';
 import { RedisCounters, type CounterStatus } from '../../../src/rate-limits/redis-counters.js';
 import { post } from '../../support/client.js';
 import { activeCredential, CHARGES, PARTNER, SERVICE, startFrontEnd } from '../../support/front-end.js';

@@ -1,7 +1,7 @@
 /** A partner's data, list by list, as GET /partners/comprehensive-data shows it. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { ComprehensiveFormat, ComprehensiveParts, ServiceOffer } from '../../../contract/comprehensive.js';
-import { MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS } from '../../../limits.js';
+import { MAX_COMPREHENSIVE_IDS, MAX_COMPREHENSIVE_ROWS } from '../../../limits/requests.js';
 import type { CardDocuments } from '../../../index/card/parts.js';
 import type { Discount, Package, Partner, Zone } from '../../../contract/documents/documents.js';
 import { customerChargeResource, distanceChargeResource } from '../rates/charges.js';

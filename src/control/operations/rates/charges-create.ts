@@ -2,7 +2,7 @@
 import type { Catalog } from '../../documents/catalog.js';
 import { type BulkChargeResult, createCustomerCharges as contract } from '../../../contract/charges.js';
 import type { AnswerOf } from '../../../contract/contract.js';
-import { MAX_REQUEST_FAULTS } from '../../../limits.js';
+import { MAX_REQUEST_FAULTS } from '../../../limits/requests.js';
 import type { CustomerCharge } from '../../../contract/documents/documents.js';
 import { validationFailure } from '../../../contract/faults.js';
 import type { WriteOp } from '../../../store/port.js';

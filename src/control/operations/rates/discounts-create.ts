@@ -1,6 +1,6 @@
 /** POST /discounts. */
 import { createDiscount as contract } from '../../../contract/discounts.js';
-import { MAX_DISCOUNT_PERCENT } from '../../../limits.js';
+import { MAX_DISCOUNT_PERCENT } from '../../../limits/documents.js';
 import type { Discount } from '../../../contract/documents/documents.js';
 import { type Fault, validationFailure } from '../../../contract/faults.js';
 import type { Conflict } from '../../../store/port.js';

@@ -1,6 +1,6 @@
 /** Writes the pincodes of a zone in batches: each in its own transaction, repeated while the store cannot write it. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { ASSIGN_BATCHES_AT_ONCE, ASSIGN_RETRY_PAUSE_MS } from '../../../limits.js';
+import { ASSIGN_BATCHES_AT_ONCE, ASSIGN_RETRY_PAUSE_MS } from '../../../limits/requests.js';
 import type { Conflict, Store, WriteOp } from '../../../store/port.js';
 
 /** The ops of one pincode. */

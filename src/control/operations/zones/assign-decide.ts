@@ -1,7 +1,7 @@
 /** Decides from the catalog what happens to each pincode that is to be assigned to a zone. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { AssignOptions, FailedPincode } from '../../../contract/zone-pincodes.js';
-import { MAX_PINCODE_SLOTS } from '../../../limits.js';
+import { MAX_PINCODE_SLOTS } from '../../../limits/documents.js';
 import type { PincodeRow, Zone } from '../../../contract/documents/documents.js';
 import { nearestPincode } from './nearest-pincode.js';
 

@@ -1,7 +1,8 @@
 /** POST /zones: creates the zone and its pincodes in one transaction. */
 import type { Catalog } from '../../documents/catalog.js';
 import { createZone as contract, type CreatedZone, type NewZone, WEEKDAYS } from '../../../contract/zones.js';
-import { MAX_ITEMS_SHOWN, MAX_PLACES_PER_PARTNER, MAX_ZONES_PER_PARTNER } from '../../../limits.js';
+import { MAX_PLACES_PER_PARTNER, MAX_ZONES_PER_PARTNER } from '../../../limits/documents.js';
+import { MAX_ITEMS_SHOWN } from '../../../limits/requests.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import { type Fault, validationFailure } from '../../../contract/faults.js';
 import { placesNamedBy } from '../../../store/rules/document-rules.js';

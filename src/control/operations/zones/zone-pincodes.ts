@@ -1,7 +1,7 @@
 /** POST /zones/{zoneId}/assign/pincodes: up to all pincodes of India in one request. */
 import { randomUUID } from 'node:crypto';
 import { assignPincodes as contract } from '../../../contract/zone-pincodes.js';
-import { MAX_ITEMS_SHOWN } from '../../../limits.js';
+import { MAX_ITEMS_SHOWN } from '../../../limits/requests.js';
 import type { Partner, Zone } from '../../../contract/documents/documents.js';
 import type { Conflict, WriteOp } from '../../../store/port.js';
 import { type Item, tried, writeBatches } from './assign-batches.js';

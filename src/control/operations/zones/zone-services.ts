@@ -1,7 +1,7 @@
 /** The services that a new zone is to offer: those that it gets, and the faults of the others. */
 import type { CreatedZone, GivenService, NewZone } from '../../../contract/zones.js';
 import { SERVICE_TYPE_IDS, type ServiceTypeId } from '../../../domain/vocabulary.js';
-import { MONEY_DECIMALS } from '../../../limits.js';
+import { MONEY_DECIMALS } from '../../../limits/documents.js';
 import type { Zone } from '../../../contract/documents/documents.js';
 import type { Fault } from '../../../contract/faults.js';
 import { decimalsOf } from '../../../domain/decimal.js';

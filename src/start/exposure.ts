@@ -1,7 +1,7 @@
 /** The demo's credentials, whose secrets are public, on an address that other machines may reach. */
-import type { ActiveCredential } from './caller.js';
+import type { ActiveCredential } from '../caller.js';
 import { BlockList, isIP } from 'node:net';
-import { isPublicSecret } from './store/secrets.js';
+import { isPublicSecret } from '../store/secrets.js';
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);

@@ -2,7 +2,7 @@
  * The command line: `--help` and `--version`; everything else is refused. It is read before any of the server is
  * loaded.
  */
-import { SETTINGS } from './config.js';
+import { SETTINGS } from '../config.js';
 
 /** `print`: text for standard output, then exit; `fault`: one line for the operator, and no start. */
 export type Command = { kind: 'start' } | { kind: 'print'; text: string } | { kind: 'fault'; line: string };

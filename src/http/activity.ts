@@ -1,5 +1,6 @@
 /** What each credential has requested in the last 24 hours, on this node and since it started. */
-import type { CallerKind } from './caller.js';
+import type { CallerKind } from '../caller.js';
+import type { ActivityReport } from '../control/messages.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -18,17 +19,6 @@ interface Entry {
   lastAtMs: number;
   /** The latest last; at most HOURS of them. */
   hours: Hour[];
-}
-
-export interface ActivityReport {
-  /** Milliseconds since the epoch; null: no requests. */
-  lastAtMs: number | null;
-  requests: number;
-  succeeded: number;
-  failed: number;
-  averageMs: number | null;
-  /** Most used first. */
-  routes: { route: string; requests: number }[];
 }
 
 /** A few counters per hour and credential: cheap enough to be kept for every request. */

@@ -1,10 +1,10 @@
 /** What the operator reads on a terminal: progress of the start and, last, where pinrate listens and how to call it. */
 import { relative, resolve } from 'node:path';
-import type { App } from './app.js';
-import type { Config } from './config.js';
+import type { App } from '../app.js';
+import type { Config } from '../config.js';
 import { DEMO_SERVICE, findDemoCredential } from './demo-credential.js';
-import { PACKAGE_ROOT, PACKAGE_VERSION } from './package-root.js';
-import type { Job } from './engine/question.js';
+import { PACKAGE_ROOT, PACKAGE_VERSION } from '../package-root.js';
+import type { Job } from '../engine/question.js';
 
 /** The credential of a request to paste. */
 interface Sample {

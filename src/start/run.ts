@@ -1,15 +1,15 @@
 /** A process that may start: its log, its signals, its exit codes, and its output on a terminal. */
 import { pino, type Logger } from 'pino';
-import { startApp } from './app.js';
-import { createClock } from './clock.js';
-import { SETTINGS, type Config } from './config.js';
+import { startApp } from '../app.js';
+import { createClock } from '../clock.js';
+import { SETTINGS, type Config } from '../config.js';
 import { endAtOnce } from './end.js';
 import { exposedCredentials } from './exposure.js';
-import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './limits.js';
-import { PACKAGE_VERSION } from './package-root.js';
+import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from '../limits/http.js';
+import { PACKAGE_VERSION } from '../package-root.js';
 import { announce, welcomeOf } from './welcome.js';
-import { StartError } from './errors.js';
-import type { DatasetProgress } from './store/dataset/dataset.js';
+import { StartError } from '../errors.js';
+import type { DatasetProgress } from '../store/dataset/dataset.js';
 
 export interface ProcessOptions {
   config: Config;

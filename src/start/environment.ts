@@ -9,7 +9,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { SETTINGS, type SettingName } from './config.js';
+import { SETTINGS, type SettingName } from '../config.js';
 
 type Names = Readonly<Record<string, string | undefined>>;
 

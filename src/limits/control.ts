@@ -1,0 +1,46 @@
+/** Limits of the control thread: kept answers, builds of the index, refused documents. */
+
+/** Writes. An Idempotency-Key is valid for a day; a write is repeated when another node takes the id that it chose. */
+export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+export const IDEMPOTENCY_SWEEP_MS = 600_000;
+/**
+ * A longer answer is kept compressed: of each credential the last ones of each size, in characters of base64. The longest
+ * is that of an assignment of all pincodes of India.
+ */
+export const MAX_INLINE_ANSWER_BYTES = 1_024;
+export const KEPT_ANSWERS = [
+  { characters: 4_096, places: 2_048 },
+  { characters: 65_536, places: 256 },
+  { characters: 524_288, places: 32 },
+] as const;
+export const MAX_WRITE_ATTEMPTS = 5;
+
+/**
+ * The pause between builds of the index while changes keep coming. It grows with every build in a row: the first value
+ * bounds that factor. It is multiplied by the last build's duration or, if that is longer, by the second value per
+ * partner in the build. The third value is the longest pause.
+ */
+export const INDEX_MOST_RESTS = 12;
+export const INDEX_LEAST_PARTNER_MS = 2;
+export const INDEX_LONGEST_REST_MS = 150;
+/** After this long without a build, the next change is built at once. */
+export const INDEX_CALM_MS = 500;
+/** Partners whose blocks are requested from the builder in one message: larger ones cost memory permanently. */
+export const BUILD_MESSAGE_TASKS = 8;
+
+/** Assignments that cannot be read and that the log names, each once. */
+export const MAX_UNREADABLE_LOGGED = 1_000;
+/** Documents refused at once that the log names one by one. */
+export const MAX_REFUSALS_LOGGED = 20;
+/** Of a refused document: how many faults are kept and logged, and the characters of each text. */
+export const MAX_REFUSAL_FAULTS = 20;
+export const MAX_REFUSAL_TEXT_LENGTH = 200;
+/** A longer one that waits for others is not held in memory but read again when it is judged again. */
+export const MAX_REFUSED_HELD_CHARACTERS = 16_384;
+/** How many refused documents without a good version /health names. */
+export const MAX_REFUSALS_NAMED = 20;
+/** Records of what stays in force: how many are written at a time, and how often the same one, in case nodes disagree. */
+export const KEPT_WRITE_RECORDS = 1_000;
+export const KEPT_MAX_WRITES = 5;
+export const KEPT_RETRY_MS = 2_000;

@@ -1,0 +1,39 @@
+/** Bounds of documents (docs/rules.md#documents), each with its unit in its name. */
+import assert from 'node:assert/strict';
+
+/**
+ * Document bounds: they keep every weight charge a safe integer. Percentages of percentages can go beyond; a price whose
+ * subtotal is above the first value is refused.
+ */
+export const MAX_SUBTOTAL_PAISE = 499_999_999_999_999;
+export const MAX_MONEY_RUPEES = 1_000_000;
+export const MAX_PERCENT = 1_000;
+export const MAX_PARTNER_WEIGHT_GRAMS = 10_000_000;
+/** What a partner may have. Places are the states, cities and areas that its zones name, all zones together. */
+export const MAX_ZONES_PER_PARTNER = 1_000;
+export const MAX_PLACES_PER_PARTNER = 50_000;
+export const MAX_CHARGES_PER_PARTNER = 5_000;
+export const MAX_DISTANCE_CHARGES_PER_PARTNER = 5_000;
+export const MAX_DISCOUNTS_PER_PARTNER = 5_000;
+/** A zone's JSON without its places: an answer lists up to MAX_PAGE_LIMIT zones. */
+export const MAX_ZONE_DETAILS_BYTES = 16_384;
+export const MAX_CUSTOM_CHARGES = 100;
+export const MAX_CITY_ALIASES = 100;
+export const MAX_PINCODE_SLOTS = 65_534;
+/** The numbers that fit the columns of the geography. */
+export const MAX_CITIES = 65_536;
+export const MAX_STATES = 256;
+
+/** Decimals that a document's numbers may have, and the bounds of a discount (docs/rules.md#documents). */
+export const MONEY_DECIMALS = 2;
+export const KILOGRAM_DECIMALS = 3;
+export const PERCENT_DECIMALS = 4;
+export const MIN_DISCOUNT_VALUE = 0.01;
+export const MAX_DISCOUNT_PERCENT = 100;
+export const MAX_DISCOUNT_FLAT_RUPEES = 10_000;
+
+assert(MAX_MONEY_RUPEES * 100 * (MAX_PARTNER_WEIGHT_GRAMS + 1) <= Number.MAX_SAFE_INTEGER, 'a weight charge is a safe integer');
+// A price has no negative part, so with its subtotal every other amount is at most that, and GST is at most 100 %: its
+// halves are each rounded up at most once. 15 digits survive a caller's binary floating point.
+assert(2 * MAX_SUBTOTAL_PAISE + 1 < 10 ** 15, 'every amount of a price, and every sum of them, is exact');
+assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MONEY_RUPEES);

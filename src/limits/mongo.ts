@@ -1,0 +1,80 @@
+/** Limits of the MongoDB store and of its change feed. */
+import assert from 'node:assert/strict';
+
+/**
+ * The change feed of MongoDB. How long the server may wait for a change before it answers that there is none, in
+ * general and within a transaction whose end is not known yet; then how much longer its answer may take, doubled with
+ * every failure in a row.
+ */
+export const FEED_AWAIT_MS = 1_000;
+export const FEED_TRANSACTION_AWAIT_MS = 1;
+/** The pause before asking for more changes: at least the first value; while the follower rests, at most the second. */
+export const FEED_GATHER_MS = 15;
+export const FEED_LONGEST_GATHER_MS = 150;
+export const FEED_REPLY_MS = 4_000;
+export const FEED_MAX_REPLY_MS = 60_000;
+/** Events of one answer: about a megabyte. They are decoded in slices. */
+export const FEED_BATCH_EVENTS = 1_000;
+/**
+ * The pause between attempts, with full jitter: at most the first value, doubled each time up to the second; reset
+ * after the third without a failure.
+ */
+export const FEED_RETRY_MIN_MS = 50;
+export const FEED_RETRY_MAX_MS = 5_000;
+export const FEED_STEADY_MS = 60_000;
+/** After this many refusals in a row by a healthy server, everything is read again from the start. */
+export const FEED_MAX_REFUSALS = 5;
+/** An unneeded cursor is closed on the server, unless that takes longer. */
+export const FEED_CLOSE_MS = 500;
+/** Documents per answer while everything is read, few enough to decode without a long pause; its time limit. */
+export const SNAPSHOT_BATCH_DOCUMENTS = 2_000;
+export const SNAPSHOT_REPLY_MS = 10_000;
+/**
+ * While collections are missing or being restored, the store is looked at this often; one that was restored is adopted
+ * when the number of its documents has not changed for the second value.
+ */
+export const RESTORE_POLL_MS = 1_000;
+export const RESTORE_QUIET_MS = 5_000;
+/** The server's clock is read again after this long: it may have been adjusted. */
+export const FEED_CLOCK_MS = 60_000;
+
+/**
+ * MongoDB store. A primary that hangs is noticed when a heartbeat fails, at most MONGO_HEARTBEAT_MS plus
+ * MONGO_CONNECT_TIMEOUT_MS later; operations on its connections are then interrupted. A socket that is silent for
+ * longer is closed.
+ */
+export const MONGO_CONNECT_TIMEOUT_MS = 2_000;
+export const MONGO_HEARTBEAT_MS = 1_500;
+export const MONGO_SERVER_SELECTION_MS = 5_000;
+export const MONGO_SOCKET_TIMEOUT_MS = 60_000;
+export const MONGO_CONNECTIONS = 32;
+export const MONGO_PING_TIMEOUT_MS = 1_500;
+/** The time limit of a read at the server. */
+export const MONGO_READ_TIMEOUT_MS = 10_000;
+/** The time limit of a write from its request on; how long one attempt to commit may wait for the majority. */
+export const MONGO_WRITE_DEADLINE_MS = 30_000;
+export const MONGO_COMMIT_TIMEOUT_MS = 5_000;
+/** The pause between attempts of a transaction doubles from the first value to the last. */
+export const MONGO_FIRST_PAUSE_MS = 2;
+export const MONGO_LAST_PAUSE_MS = 250;
+/** Ops of the short writes that share a transaction. */
+export const MONGO_GROUP_OPS = 1_000;
+/** How long a group of writes that conflicts with another transaction is repeated together. */
+export const MONGO_GROUP_PATIENCE_MS = 1_000;
+/** Keys that one query names, and documents that one command carries: a millisecond or two of the thread each. */
+export const MONGO_QUERY_KEYS = 500;
+export const MONGO_COMMAND_DOCUMENTS = 200;
+/** A durable write is answered after this long even if this process's followers have not received it yet. */
+export const MONGO_FOLLOW_WAIT_MS = 10_000;
+/**
+ * Documents per transaction of an import; each renews the lease, which another process may take after MONGO_LEASE_MS.
+ */
+export const MONGO_IMPORT_STEP_DOCUMENTS = 2_000;
+export const MONGO_LEASE_MS = 60_000;
+export const MONGO_LEASE_POLL_MS = 250;
+
+assert(FEED_RETRY_MIN_MS <= FEED_RETRY_MAX_MS && FEED_RETRY_MAX_MS < FEED_STEADY_MS);
+assert(RESTORE_POLL_MS < RESTORE_QUIET_MS, 'a restore is looked at several times before it counts as quiet');
+assert(FEED_AWAIT_MS < FEED_REPLY_MS && FEED_REPLY_MS <= FEED_MAX_REPLY_MS);
+assert(MONGO_HEARTBEAT_MS + MONGO_CONNECT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS, 'a hung primary is noticed in time');
+assert(MONGO_COMMIT_TIMEOUT_MS < MONGO_WRITE_DEADLINE_MS && MONGO_WRITE_DEADLINE_MS < MONGO_LEASE_MS);

@@ -1,0 +1,41 @@
+/** Limits of the embedded store, of imports and of copies between stores. */
+import { MAX_BODY_BYTES } from './http.js';
+
+/** Dataset import. */
+export const MAX_IMPORT_ERRORS_SHOWN = 100;
+export const MAX_IMPORT_LINE_BYTES = MAX_BODY_BYTES;
+export const MAX_SCHEMA_ERRORS_PER_DOCUMENT = 1_000;
+
+/** A copy between stores saves its progress after this many documents. */
+export const COPY_PAGE_DOCUMENTS = 1_000;
+
+/**
+ * Embedded store. The map is address space, not memory, and grows by itself; keys have LMDB's limit for 4 KiB pages.
+ */
+export const STORE_MAP_BYTES = 1_073_741_824;
+export const STORE_PAGE_BYTES = 4_096;
+export const STORE_MAX_READERS = 126;
+export const MAX_STORE_KEY_BYTES = 1_900;
+/** A load, a long write and a listing yield to other work of the thread after this long. */
+export const SLICE_MS = 1;
+/** A write with more ops than these, some 20 microseconds each, has its own transaction. */
+export const STORE_AT_ONCE_OPS = 64;
+/**
+ * Concurrent writes are committed together at this interval, which is also how long one may wait for others. A write
+ * with its own transaction and flush costs several times as much as one that shares them.
+ */
+export const STORE_GATHER_MS = 4;
+/** After a fault of the disk, writes are refused for this long; what the next check of it writes, for a moment. */
+export const STORE_DISK_REST_MS = 1_000;
+export const STORE_PROBE_BYTES = 65_536;
+/** Entries of a secondary index that one step skips: half a millisecond. */
+export const STORE_COUNT_STEP_ENTRIES = 10_000;
+/** Documents of a load that are read in one turn. */
+export const STORE_LOAD_STEP_DOCUMENTS = 5_000;
+/** Expired records that are removed in one transaction. */
+export const STORE_FORGET_STEP_RECORDS = 200;
+/** Documents whose index entries an upgrade writes in one transaction. */
+export const STORE_UPGRADE_STEP_DOCUMENTS = 10_000;
+/** Large enough that the encoder's buffer, at twelve bytes per character, is a separate allocation. */
+export const STORE_WARM_VALUE_LENGTH = 262_144;
+export const MAX_IDEMPOTENCY_RECORD_KEY_LENGTH = 600;
